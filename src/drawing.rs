@@ -26,6 +26,7 @@ mod pointers;
 mod primer;
 pub mod ranks;
 mod shapes;
+pub mod standings;
 pub mod stats;
 pub mod studio;
 

@@ -31,7 +31,7 @@
 //!
 //! To learn what is stored, begin with `migrations/0001_tables.sql`, and go on with `0002_days.sql`,
 //! `0004_starting.sql`, `0005_destinations.sql`, `0006_again.sql`, `0008_lessons.sql`, `0009_results.sql`, `0010_ratings.sql`,
-//! `0011_notes.sql`, `0012_ahead.sql` and `0014_stats.sql`; to learn how several processes share it, read `migrations/postgres/0007_processes.sql`.
+//! `0011_notes.sql`, `0012_ahead.sql`, `0014_stats.sql` and `0015_contests.sql`; to learn how several processes share it, read `migrations/postgres/0007_processes.sql`.
 //!
 //! # What always holds
 //!
@@ -68,6 +68,8 @@
 //! - What happens between moves is planned by a pure function of the present ([`tables::Waiting::plan`]), written under a
 //!   guard of its own by the [`tables::Scheduler`], and checked again before it is sent. So nobody is reminded of a turn
 //!   that is done, and nobody twice, however long we were away.
+//! - How a contest goes on follows from what happened alone ([`tables::ContestState`]). Whoever tends it has it for a while, writes
+//!   each step before the next, and looks for what may be done already: no table is missing, and none is opened twice.
 //! - No answer waits for what a computer thinks. Its turn is a write of its own, after that of whoever acted before it; what
 //!   says that it is to act is written there, and nothing of it is kept in memory ([`tables::Thinker`]).
 //! - Logs never hold a token, a message, or anything hidden.
@@ -96,6 +98,8 @@
 //! | ahead, proviso | decided before it was one's turn; on what condition it is done then |
 //! | result, participant | how a game ended; who played it, and how it came out for them |
 //! | playing, hall | how a seat was played: turns, time, pieces taken; the channel whose people see a table |
+//! | contest, system | a league or a tournament, of which the bot opens the tables; how people meet in it |
+//! | entrant, heat | who takes part in a contest; a table of it, or a round in which somebody has nobody to play with |
 //! | circle | the people who played a game that counts for ratings, whatever computers sat with them |
 //! | candidate, misfit | the figures with some knobs moved; how far games with them end from what is reported |
 //! | teller | words in one language, with the names of the players: it makes sentences |

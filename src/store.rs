@@ -11,8 +11,10 @@ mod home;
 mod notices;
 mod bell;
 mod claims;
+mod contests;
 mod copy;
 mod file;
+mod heats;
 mod ids;
 mod lock;
 mod notes;
@@ -30,11 +32,12 @@ mod writing;
 
 pub use bell::{Bell, Ring};
 pub use claims::Claim;
+pub use contests::{ContestChange, ContestOpened, ContestRow, NewContest, Tended};
 pub use copy::{COPIED, ColumnKind, Compared, CopiedTable, Copy, CopyError};
 pub use home::Address;
 pub use ids::{
-    ChannelId, Destination, GameId, InteractionId, MessageId, NoticeId, PersonId, Revision, ServerId,
-    Timestamp,
+    ChannelId, ContestId, Destination, GameId, InteractionId, MessageId, NoticeId, PersonId, Revision,
+    ServerId, Timestamp,
 };
 pub use lock::Held;
 pub use notices::{Due, Sent};

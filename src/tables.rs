@@ -12,6 +12,7 @@ mod asking;
 mod calls;
 mod chime;
 mod clock;
+mod contests;
 mod failure;
 mod follow;
 mod limits;
@@ -47,14 +48,18 @@ mod waiting;
 
 pub use crate::minds::{Advice, Expected, Judgement, Kind, Teach, accuracy, chances, costliest};
 pub use crate::store::{
-    ActivePerson, BestGame, Chair, ChannelId, Claim, Destination, Ending, GameId, InteractionId, LeftBy,
-    MessageId, NoticeId, Opened, Participant, PastGame, PastOf, PersonId, Placed, Playing, RankedPerson,
-    RatedPerson, RatedThen, Rating, RatingOf, Revision, Role, ServerId, ShardId, TableStatus, Timestamp,
-    Watch, Written,
+    ActivePerson, BestGame, Chair, ChannelId, Claim, ContestId, Destination, Ending, GameId, InteractionId,
+    LeftBy, MessageId, NoticeId, Opened, Participant, PastGame, PastOf, PersonId, Placed, Playing,
+    RankedPerson, RatedPerson, RatedThen, Rating, RatingOf, Revision, Role, ServerId, ShardId, TableStatus,
+    Tended, Timestamp, Watch, Written,
 };
 pub use ahead::{MOST_WAYS, Proviso, TurnAhead};
 pub use asking::{Agreement, Consent};
 pub use clock::Clock;
+pub use contests::{
+    CardStage, Contest, ContestPlace, ContestRefusal, ContestState, ContestTerms, Entrant, FULL, Heat,
+    HeatResult, LogEntry, Logged, MOST_CONTESTS, MOST_ENTRANTS, NewContest, PATROL, Part, System,
+};
 pub use failure::{Declined, Failure, Trouble};
 pub use limits::MOST_OPENED;
 pub use lobby::{LAPSES_AFTER, NewGame};
@@ -107,6 +112,8 @@ pub struct Tables {
     turns: Chime,
     /// Rung whenever a game is over that is to count.
     results: Chime,
+    /// Rung whenever a contest is to be tended.
+    contests: Chime,
     /// Rung whenever processes should hear of each other.
     processes: Chime,
     clock: Clock,
@@ -151,6 +158,7 @@ impl Tables {
             waits: Chime::default(),
             turns: Chime::default(),
             results: Chime::default(),
+            contests: Chime::default(),
             processes: Chime::default(),
             clock: Clock::of_machine(),
             thinks: 0,
@@ -276,6 +284,7 @@ impl Tables {
                 }
                 if change.result.as_ref().is_some_and(|result| result.rated) {
                     self.results.ring();
+                    self.contests.ring();
                 }
                 if !change.notices.is_empty() {
                     self.news.ring();

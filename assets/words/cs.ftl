@@ -2659,3 +2659,183 @@ chat-private-cannot = Soukromé vlákno tu otevřít nemůžu. Potřebuji opráv
 chat-private-rated = Hra, která se počítá do hodnocení, je veřejná, soukromá být nemůže.
 chat-invite-role-private = K soukromému stolu se lidé zvou jednotlivě: celé roli se o něm říct nedá.
 chat-invite-not-in = { $who } se do tohoto vlákna nepodařilo přidat, a tak pozvánka neodešla. Vidí vůbec tento kanál?
+
+# --- Contests: leagues and tournaments ---
+
+cmd-contest = Ligy a turnaje: přihlásit se a podívat se, kdo vede
+cmd-contest-name = soutěž
+cmd-contest-open = Otevřít v tomto kanálu ligu nebo turnaj
+cmd-contest-open-name = otevřít
+cmd-contest-open-game = Která hra
+cmd-contest-open-game-name = hra
+cmd-contest-open-game-hawaii = Hawaii
+cmd-contest-open-game-haleakala = Haleakala
+cmd-contest-open-kind = Jak se hráči potkávají
+cmd-contest-open-kind-name = typ
+cmd-contest-open-kind-league = Liga: divize po čtyřech nebo pěti, postupuje se a sestupuje
+cmd-contest-open-kind-swiss = Švýcarský systém: potkávají se hráči s podobným počtem bodů a nikdo nevypadává
+cmd-contest-open-kind-knockout = Vyřazovací systém: od každého stolu postupuje lepší polovina
+cmd-contest-open-title = Jak se bude jmenovat
+cmd-contest-open-title-name = název
+cmd-contest-open-seats = Kolik hráčů bude u stolu hry Hawaii: 3, 4 nebo 5; jinak 4
+cmd-contest-open-seats-name = hráči
+cmd-contest-open-rounds = Kolik stolů každý odehraje; v lize pro dva, kolikrát se každá dvojice potká
+cmd-contest-open-rounds-name = kola
+cmd-contest-open-options = Podle jakých pravidel se hraje: předvolby a volby oddělené čárkami
+cmd-contest-open-options-name = pravidla
+cmd-contest-open-pace = Časový limit; jinak 72h+12h
+cmd-contest-open-pace-name = limit
+cmd-contest-join = Přihlásit se do soutěže v tomto kanálu
+cmd-contest-join-name = přihlásit
+cmd-contest-leave = Odejít ze soutěže v tomto kanálu
+cmd-contest-leave-name = odejít
+cmd-contest-start = Začít svou soutěž se všemi, kdo se přihlásili
+cmd-contest-start-name = začít
+cmd-contest-standings = Podívat se na pořadí, jen pro své oči
+cmd-contest-standings-name = pořadí
+cmd-contest-log = Přečíst si, co se stalo mimo stoly, včetně oprav
+cmd-contest-log-name = deník
+cmd-contest-correct = Přidat nebo ubrat hráči body ve své soutěži
+cmd-contest-correct-name = opravit
+cmd-contest-correct-player = Kterému hráči
+cmd-contest-correct-player-name = hráč
+cmd-contest-correct-points = Kolik bodů; s minusem se ubírají
+cmd-contest-correct-points-name = body
+cmd-contest-correct-reason = Proč; přečíst si to může každý
+cmd-contest-correct-reason-name = důvod
+cmd-contest-remove = Vyřadit hráče ze své soutěže
+cmd-contest-remove-name = vyřadit
+cmd-contest-remove-player = Kterého hráče
+cmd-contest-remove-player-name = hráč
+cmd-contest-remove-reason = Proč; přečíst si to může každý
+cmd-contest-remove-reason-name = důvod
+cmd-contest-annul = Nechat ve své soutěži znovu odehrát některý stůl z právě hraného kola
+cmd-contest-annul-name = opakovat
+cmd-contest-annul-table = Číslo stolu v soutěži
+cmd-contest-annul-table-name = stůl
+cmd-contest-annul-reason = Proč; přečíst si to může každý
+cmd-contest-annul-reason-name = důvod
+cmd-contest-end = Předčasně ukončit svou soutěž
+cmd-contest-end-name = ukončit
+cmd-contest-end-reason = Proč; přečíst si to může každý
+cmd-contest-end-reason-name = důvod
+chat-contest-title = **{ $name }**
+chat-contest-league = Liga ve hře { $game }: v divizích po čtyřech nebo pěti odehraje každý { $rounds ->
+    [one] jeden stůl
+    [few] { $rounds } stoly
+   *[other] { $rounds } stolů
+}. Na konci první z každé divize postoupí výš a poslední sestoupí. Pořádá { $who }.
+chat-contest-league-pairs = Liga ve hře { $game }: v divizích po čtyřech nebo pěti hraje každý s každým { $rounds ->
+    [one] jednou
+    [2] dvakrát
+   *[other] { $rounds }krát
+}. Na konci první z každé divize postoupí výš a poslední sestoupí. Pořádá { $who }.
+chat-contest-swiss = Turnaj švýcarským systémem ve hře { $game }: { $rounds ->
+    [one] jedno kolo
+    [few] { $rounds } kola
+   *[other] { $rounds } kol
+} u stolů pro { $seats ->
+    [one] { $seats } hráče
+    [few] { $seats } hráče
+   *[other] { $seats } hráčů
+}. Potkávají se hráči s podobným počtem bodů a nikdo nevypadává. Pořádá { $who }.
+chat-contest-knockout = Vyřazovací turnaj ve hře { $game } u stolů pro { $seats ->
+    [one] { $seats } hráče
+    [few] { $seats } hráče
+   *[other] { $seats } hráčů
+}: od každého stolu postupuje lepší polovina. Pořádá { $who }.
+chat-contest-manners = Zapíšeš se tlačítkem *Přihlásit se*. Stoly otevírám já a vždycky se ti ozvu; když ti vyprší čas, zaskakuje počítač, dokud se nevrátíš. Všechny hry se počítají do hodnocení.
+chat-contest-nobody = Zatím se nikdo nepřihlásil.
+chat-contest-entrants = { $n ->
+    [one] Přihlásil se jeden hráč:
+    [few] Přihlásili se { $n } hráči:
+   *[other] Přihlásilo se { $n } hráčů:
+} { $list }
+chat-contest-more = { $n ->
+    [one] a ještě { $n } další
+    [few] a ještě { $n } další
+   *[other] a ještě { $n } dalších
+}
+chat-contest-tables = Právě se hraje: { $list }
+chat-contest-place = { $place }. { $who } { $points }
+chat-contest-leaders = V čele: { $list }
+chat-contest-division = { $division }. divize: { $list }
+chat-contest-reserves = Náhradníci: { $list }
+chat-contest-won = 🏆 Vítězí { $who }!
+chat-contest-ended = Soutěž skončila předčasně: { $reason }
+chat-contest-yours = Jsi na { $place }. místě a máš { $points ->
+    [one] jeden bod
+    [few] { $points } body
+   *[other] { $points } bodů
+}.
+chat-contest-thread = { $name } { $number }: { $players }
+chat-contest-button-join = Přihlásit se
+chat-contest-button-leave = Odhlásit se
+chat-contest-button-begin = Začít
+chat-contest-button-reserve = Přihlásit se jako náhradník
+chat-contest-button-drop = Odstoupit
+chat-contest-button-next = Další sezóna
+chat-contest-opened = Soutěž „{ $name }“ je otevřená: za chvilku se tu objeví zpráva, přes kterou se dá přihlásit.
+chat-contest-joined = Tvoje přihláška do soutěže „{ $name }“ je zapsaná. Až se otevře tvůj první stůl, ozvu se.
+chat-contest-reserve = Soutěž „{ $name }“ už začala, a tak jsi mezi náhradníky: když někdo odstoupí, převezmeš od příštího kola jeho místo.
+chat-contest-returned = Vítej zpátky. Od příštího kola zase hraješ v soutěži „{ $name }“.
+chat-contest-left = Tvoje přihláška do soutěže „{ $name }“ je zrušená.
+chat-contest-dropped-out = Ze soutěže „{ $name }“ odstupuješ. U stolu, kde teď sedíš, prosím dohraj; další už nebude.
+chat-contest-started = Soutěž „{ $name }“ začíná: otevírám stoly.
+chat-contest-righted = Hotovo. Každý si to může přečíst příkazem `/{ cmd-contest-name } { cmd-contest-log-name }`: { $reason }
+chat-contest-reason = Uveď prosím důvod: přečíst si ho může každý.
+chat-contest-pace = Soutěž potřebuje časový limit, jinak by jeden hráč, který se neozývá, mohl zdržet všechny ostatní.
+chat-contest-no-threads = Soutěž otevírá pro každý stůl nové vlákno. Potřebuji tu oprávnění posílat zprávy, vytvářet veřejná vlákna a psát v nich a příkaz musíš zadat v kanálu, ne ve vlákně. Co chybí, ukáže `/{ cmd-check-name }`.
+chat-contest-log = Co se stalo v soutěži „{ $name }“, od nejnovějšího:
+chat-contest-newer = Novější
+chat-contest-older = Starší
+chat-contest-log-opened = { $who } otevírá soutěž.
+chat-contest-log-began = { $who } zahajuje soutěž, { $n ->
+    [one] hraje jeden hráč
+    [few] hrají { $n } hráči
+   *[other] hraje { $n } hráčů
+}.
+chat-contest-log-round = { $division }. divize: začíná { $round }. kolo, hraje se u { $n ->
+    [one] jednoho stolu
+   *[other] { $n } stolů
+}.
+chat-contest-log-left = { $player } odstupuje.
+chat-contest-log-silent = { $player } je na konci hry u stolu pořád pryč, a tak v soutěži končí.
+chat-contest-log-abandoned = Ke stolu { $number } se nikdo nevrátil: je opuštěný a body nepřináší.
+chat-contest-log-returned = { $player } se vrací.
+chat-contest-log-replaced = Místo uvolňuje { $player }, nastupuje { $other }.
+chat-contest-log-corrected = { $who } opravuje body ({ $player } { $points }): { $reason }
+chat-contest-log-removed = { $who } rozhoduje, že { $player } v soutěži končí: { $reason }
+chat-contest-log-annulled = { $who } nechává znovu odehrát stůl { $number }: { $reason }
+chat-contest-log-ended = { $who } soutěž předčasně ukončuje: { $reason }
+chat-contest-log-finished = Všechny stoly jsou dohrané.
+chat-contest-seats = Tento stůl patří k soutěži, takže je dané, kdo u něj sedí.
+chat-contest-none = V tomto kanálu žádná soutěž není. Otevři ji příkazem `/{ cmd-contest-name } { cmd-contest-open-name }`.
+chat-contest-here = V tomto kanálu už jedna soutěž je a ještě neskončila.
+chat-contest-many = Pořádáš už { $n ->
+    [one] { $n } soutěž, která ještě neskončila
+    [few] { $n } soutěže, které ještě neskončily
+   *[other] { $n } soutěží, které ještě neskončily
+}, a víc jich být nemůže.
+chat-contest-signed-up = Přihlášku už máš podanou.
+chat-contest-not-signed-up = Do této soutěže nemáš podanou přihlášku.
+chat-contest-no-entrant = Tento hráč se soutěže neúčastní.
+chat-contest-full = { $n ->
+    [one] Přihlásil se už { $n } hráč
+    [few] Přihlásili se už { $n } hráči
+   *[other] Přihlásilo se už { $n } hráčů
+} a víc se jich nevejde.
+chat-contest-begun = Tato soutěž už začala.
+chat-contest-over = Tato soutěž už skončila.
+chat-contest-too-few = { $n ->
+    [one] Nejdřív se musí přihlásit ještě jeden hráč.
+    [few] Nejdřív se musí přihlásit ještě { $n } hráči.
+   *[other] Nejdřív se musí přihlásit ještě { $n } hráčů.
+}
+chat-contest-not-organiser = To může udělat jen ten, kdo soutěž otevřel, nebo kdo spravuje tento server.
+chat-contest-no-heat = Stůl s tímto číslem v soutěži není, nebo už ho nejde odehrát znovu.
+chat-contest-round-over = To kolo už skončilo a další na něm závisí. Body můžeš opravit příkazem `/{ cmd-contest-name } { cmd-contest-correct-name }`.
+draw-contest-division = { $division }. divize
+draw-contest-round = { $round }. kolo
+draw-contest-played = hry
+draw-contest-points = body

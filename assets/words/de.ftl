@@ -2494,3 +2494,157 @@ chat-private-cannot = Hier kann ich keinen privaten Thread eröffnen. Ich brauch
 chat-private-rated = Eine Partie, die gewertet wird, ist öffentlich; privat kann sie nicht sein.
 chat-invite-role-private = Zu einem privaten Tisch lädst du Leute einzeln ein: Einer Rolle kann man nichts davon sagen.
 chat-invite-not-in = Ich konnte { $who } nicht in diesen Thread holen, deshalb gibt es keine Einladung. Ist dieser Kanal dort sichtbar?
+
+# --- Contests: leagues and tournaments ---
+
+cmd-contest = Ligen und Turniere: mitspielen, nachsehen, wer vorn liegt
+cmd-contest-name = wettbewerb
+cmd-contest-open = In diesem Kanal eine Liga oder ein Turnier eröffnen
+cmd-contest-open-name = eröffnen
+cmd-contest-open-game = Welches Spiel
+cmd-contest-open-game-name = spiel
+cmd-contest-open-game-hawaii = Hawaii
+cmd-contest-open-game-haleakala = Haleakala
+cmd-contest-open-kind = Wer auf wen trifft
+cmd-contest-open-kind-name = art
+cmd-contest-open-kind-league = Liga: Divisionen zu viert oder zu fünft, mit Auf- und Abstieg
+cmd-contest-open-kind-swiss = Schweizer System: Wer ähnlich viele Punkte hat, trifft aufeinander, und niemand scheidet aus
+cmd-contest-open-kind-knockout = K.-o.-System: Von jedem Tisch kommt die bessere Hälfte weiter
+cmd-contest-open-title = Wie der Wettbewerb heißt
+cmd-contest-open-title-name = name
+cmd-contest-open-seats = Wie viele bei Hawaii an einem Tisch sitzen: 3, 4 oder 5; ohne Angabe 4
+cmd-contest-open-seats-name = plätze
+cmd-contest-open-rounds = Wie viele Partien jede Person spielt; in einer Liga zu zweit, wie oft sich jedes Paar trifft
+cmd-contest-open-rounds-name = runden
+cmd-contest-open-options = Nach welchen Regeln: Voreinstellungen und einzelne Regeln, durch Kommas getrennt
+cmd-contest-open-options-name = regeln
+cmd-contest-open-pace = Bedenkzeit; ohne Angabe 72h+12h
+cmd-contest-open-pace-name = bedenkzeit
+cmd-contest-join = Dich zum Wettbewerb in diesem Kanal anmelden
+cmd-contest-join-name = mitspielen
+cmd-contest-leave = Aus dem Wettbewerb in diesem Kanal aussteigen
+cmd-contest-leave-name = aussteigen
+cmd-contest-start = Deinen Wettbewerb mit allen starten, die angemeldet sind
+cmd-contest-start-name = starten
+cmd-contest-standings = Ansehen, wie es steht; das siehst nur du
+cmd-contest-standings-name = stand
+cmd-contest-log = Nachlesen, was neben den Partien geschah, auch alle Korrekturen
+cmd-contest-log-name = chronik
+cmd-contest-correct = In deinem Wettbewerb jemandem Punkte geben oder abziehen
+cmd-contest-correct-name = korrigieren
+cmd-contest-correct-player = Wem
+cmd-contest-correct-player-name = person
+cmd-contest-correct-points = Wie viele Punkte; mit einem Minus werden sie abgezogen
+cmd-contest-correct-points-name = punkte
+cmd-contest-correct-reason = Warum; alle können es lesen
+cmd-contest-correct-reason-name = grund
+cmd-contest-remove = Jemanden aus deinem Wettbewerb herausnehmen
+cmd-contest-remove-name = herausnehmen
+cmd-contest-remove-player = Wen
+cmd-contest-remove-player-name = person
+cmd-contest-remove-reason = Warum; alle können es lesen
+cmd-contest-remove-reason-name = grund
+cmd-contest-annul = In deinem Wettbewerb an einem Tisch der laufenden Runde noch einmal spielen lassen
+cmd-contest-annul-name = wiederholen
+cmd-contest-annul-table = Die Nummer, die der Tisch im Wettbewerb hat
+cmd-contest-annul-table-name = tisch
+cmd-contest-annul-reason = Warum; alle können es lesen
+cmd-contest-annul-reason-name = grund
+cmd-contest-end = Deinen Wettbewerb vorzeitig beenden
+cmd-contest-end-name = beenden
+cmd-contest-end-reason = Warum; alle können es lesen
+cmd-contest-end-reason-name = grund
+chat-contest-title = **{ $name }**
+chat-contest-league = Eine Liga für { $game }, in Divisionen zu viert oder zu fünft: Jede Person spielt { $rounds ->
+    [one] eine Partie
+   *[other] { $rounds } Partien
+    }. Am Ende steigt in jeder Division auf, wer ganz vorn liegt, und ab, wer ganz hinten liegt. { $who } leitet die Liga.
+chat-contest-league-pairs = Eine Liga für { $game }, in Divisionen zu viert oder zu fünft: Jede Person spielt { $rounds ->
+    [one] einmal
+    [2] zweimal
+   *[other] { $rounds }-mal
+    } gegen jede andere. Am Ende steigt in jeder Division auf, wer ganz vorn liegt, und ab, wer ganz hinten liegt. { $who } leitet die Liga.
+chat-contest-swiss = Ein Turnier für { $game } im Schweizer System: { $rounds ->
+    [one] eine Runde
+   *[other] { $rounds } Runden
+    } an Tischen mit { $seats } Plätzen. Wer ähnlich viele Punkte hat, trifft aufeinander, und niemand scheidet aus. { $who } leitet das Turnier.
+chat-contest-knockout = Ein K.-o.-Turnier für { $game } an Tischen mit { $seats } Plätzen: Von jedem Tisch kommt die bessere Hälfte weiter. { $who } leitet das Turnier.
+chat-contest-manners = *Mitspielen* meldet dich an. Ich eröffne die Tische und rufe dich; ist deine Zeit um, spielt der Computer, bis du wieder da bist. Alle Partien werden gewertet.
+chat-contest-nobody = Noch ist niemand angemeldet.
+chat-contest-entrants = { $n ->
+    [one] Eine Person ist angemeldet:
+   *[other] { $n } Personen sind angemeldet:
+    } { $list }
+chat-contest-more = und noch { $n }
+chat-contest-tables = Hier wird gerade gespielt: { $list }
+chat-contest-place = { $place }. { $who } { $points }
+chat-contest-leaders = An der Spitze: { $list }
+chat-contest-division = Division { $division }: { $list }
+chat-contest-reserves = Auf der Warteliste: { $list }
+chat-contest-won = 🏆 { $who } hat gewonnen!
+chat-contest-ended = Der Wettbewerb wurde vorzeitig beendet: { $reason }
+chat-contest-yours = Du liegst auf Rang { $place }, mit { $points ->
+    [one] einem Punkt
+   *[other] { $points } Punkten
+    }.
+chat-contest-thread = { $name } { $number }: { $players }
+chat-contest-button-join = Mitspielen
+chat-contest-button-leave = Abmelden
+chat-contest-button-begin = Starten
+chat-contest-button-reserve = Auf die Warteliste
+chat-contest-button-drop = Aussteigen
+chat-contest-button-next = Nächste Saison
+chat-contest-opened = „{ $name }“ ist eröffnet: Die Nachricht zum Anmelden erscheint gleich hier.
+chat-contest-joined = Du bist bei „{ $name }“ angemeldet. Ich rufe dich, sobald dein erster Tisch eröffnet ist.
+chat-contest-reserve = „{ $name }“ hat schon begonnen, deshalb stehst du auf der Warteliste: Steigt jemand aus, rückst du in der nächsten Runde nach.
+chat-contest-returned = Willkommen zurück. Ab der nächsten Runde spielst du bei „{ $name }“ wieder mit.
+chat-contest-left = Du hast dich von „{ $name }“ abgemeldet.
+chat-contest-dropped-out = Du bist aus „{ $name }“ ausgestiegen. Spiel bitte an dem Tisch, an dem du sitzt, noch zu Ende; weitere kommen nicht.
+chat-contest-started = „{ $name }“ beginnt: Ich eröffne die Tische.
+chat-contest-righted = Erledigt, und mit `/{ cmd-contest-name } { cmd-contest-log-name }` können es alle nachlesen: { $reason }
+chat-contest-reason = Bitte nenn einen Grund: Alle können ihn lesen.
+chat-contest-pace = Ein Wettbewerb braucht eine begrenzte Bedenkzeit, sonst könnte eine einzige Person, die nicht spielt, alle anderen aufhalten.
+chat-contest-no-threads = Bei einem Wettbewerb bekommt jeder Tisch einen eigenen Thread. Ich brauche die Berechtigungen, hier zu schreiben, öffentliche Threads zu erstellen und in ihnen zu schreiben, und du musst in einem Kanal danach fragen, nicht in einem Thread. `/{ cmd-check-name }` sagt, was fehlt.
+chat-contest-log = Was bei „{ $name }“ geschah, das Neueste zuerst:
+chat-contest-newer = Neuere
+chat-contest-older = Ältere
+chat-contest-log-opened = { $who } hat den Wettbewerb eröffnet.
+chat-contest-log-began = { $who } hat den Wettbewerb gestartet, mit { $n ->
+    [one] einer Person
+   *[other] { $n } Personen
+    }.
+chat-contest-log-round = Runde { $round } hat in Division { $division } begonnen, an { $n ->
+    [one] einem Tisch
+   *[other] { $n } Tischen
+    }.
+chat-contest-log-left = { $player } ist ausgestiegen.
+chat-contest-log-silent = { $player } war am Ende einer Partie immer noch nicht wieder da und gilt als ausgestiegen.
+chat-contest-log-abandoned = An Tisch { $number } kam niemand zurück: Er ist aufgegeben und bringt keine Punkte.
+chat-contest-log-returned = { $player } ist wieder dabei.
+chat-contest-log-replaced = { $other } rückt für { $player } nach.
+chat-contest-log-corrected = { $who } hat die Punkte von { $player } um { $points } korrigiert: { $reason }
+chat-contest-log-removed = { $who } hat { $player } herausgenommen: { $reason }
+chat-contest-log-annulled = { $who } lässt an Tisch { $number } noch einmal spielen: { $reason }
+chat-contest-log-ended = { $who } hat den Wettbewerb vorzeitig beendet: { $reason }
+chat-contest-log-finished = An allen Tischen ist zu Ende gespielt.
+chat-contest-seats = Dieser Tisch gehört zu einem Wettbewerb, deshalb steht fest, wer hier sitzt.
+chat-contest-none = In diesem Kanal gibt es keinen Wettbewerb. Mit `/{ cmd-contest-name } { cmd-contest-open-name }` eröffnest du einen.
+chat-contest-here = In diesem Kanal gibt es schon einen Wettbewerb, und der ist noch nicht zu Ende.
+chat-contest-many = Du leitest schon { $n } Wettbewerbe, die noch nicht zu Ende sind, und mehr geht nicht.
+chat-contest-signed-up = Du bist schon angemeldet.
+chat-contest-not-signed-up = Du bist bei diesem Wettbewerb nicht angemeldet.
+chat-contest-no-entrant = Diese Person spielt bei diesem Wettbewerb nicht mit.
+chat-contest-full = { $n } Personen sind schon angemeldet, und mehr geht nicht.
+chat-contest-begun = Dieser Wettbewerb hat schon begonnen.
+chat-contest-over = Dieser Wettbewerb ist zu Ende.
+chat-contest-too-few = { $n ->
+    [one] Erst muss sich noch eine Person anmelden.
+   *[other] Erst müssen sich noch { $n } Personen anmelden.
+    }
+chat-contest-not-organiser = Das kann nur, wer den Wettbewerb eröffnet hat oder diesen Server verwaltet.
+chat-contest-no-heat = Bei diesem Wettbewerb gibt es keinen Tisch mit dieser Nummer, an dem noch einmal gespielt werden könnte.
+chat-contest-round-over = Diese Runde ist vorbei, und die nächste hängt von ihr ab. Punkte kannst du mit `/{ cmd-contest-name } { cmd-contest-correct-name }` korrigieren.
+draw-contest-division = Division { $division }
+draw-contest-round = Runde { $round }
+draw-contest-played = gespielt
+draw-contest-points = Punkte

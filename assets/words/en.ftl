@@ -2408,3 +2408,157 @@ chat-private-cannot = I cannot open a private thread here. I need the right *Cre
 chat-private-rated = A game that counts for ratings is played in the open, so it cannot be private.
 chat-invite-role-private = A private table is for people you invite by name: a role cannot be told of it.
 chat-invite-not-in = I could not let { $who } into this thread, so the invitation was not posted. Can they see this channel?
+
+# --- Contests: leagues and tournaments ---
+
+cmd-contest = Leagues and tournaments: sign up, see who leads
+cmd-contest-name = contest
+cmd-contest-open = Open a league or a tournament in this channel
+cmd-contest-open-name = open
+cmd-contest-open-game = Which game
+cmd-contest-open-game-name = game
+cmd-contest-open-game-hawaii = Hawaii
+cmd-contest-open-game-haleakala = Haleakala
+cmd-contest-open-kind = How people meet
+cmd-contest-open-kind-name = kind
+cmd-contest-open-kind-league = League: divisions of four or five, with promotion and relegation
+cmd-contest-open-kind-swiss = Swiss: players with similar scores meet, and nobody is out
+cmd-contest-open-kind-knockout = Knock-out: the better half of each table goes on
+cmd-contest-open-title = What it is called
+cmd-contest-open-title-name = title
+cmd-contest-open-seats = Players at a table of Hawaii: 3, 4 or 5; 4 if left out
+cmd-contest-open-seats-name = seats
+cmd-contest-open-rounds = How many tables each player plays; in a league for two, how often each pair meets
+cmd-contest-open-rounds-name = rounds
+cmd-contest-open-options = Rules to play by: presets and choices, separated by commas
+cmd-contest-open-options-name = options
+cmd-contest-open-pace = Time limit; 72h+12h if left out
+cmd-contest-open-pace-name = pace
+cmd-contest-join = Sign up for this channel's contest
+cmd-contest-join-name = join
+cmd-contest-leave = Withdraw from this channel's contest
+cmd-contest-leave-name = leave
+cmd-contest-start = Start your contest with everybody who has signed up
+cmd-contest-start-name = start
+cmd-contest-standings = See the standings, for your eyes only
+cmd-contest-standings-name = standings
+cmd-contest-log = Read what happened beside the tables, corrections included
+cmd-contest-log-name = log
+cmd-contest-correct = Give a player points, or take some, in your contest
+cmd-contest-correct-name = correct
+cmd-contest-correct-player = Which player
+cmd-contest-correct-player-name = player
+cmd-contest-correct-points = How many points; with a minus they are taken away
+cmd-contest-correct-points-name = points
+cmd-contest-correct-reason = Why; everybody can read it
+cmd-contest-correct-reason-name = reason
+cmd-contest-remove = Take a player out of your contest
+cmd-contest-remove-name = remove
+cmd-contest-remove-player = Which player
+cmd-contest-remove-player-name = player
+cmd-contest-remove-reason = Why; everybody can read it
+cmd-contest-remove-reason-name = reason
+cmd-contest-annul = Have a table of the current round played again, in your contest
+cmd-contest-annul-name = annul
+cmd-contest-annul-table = The number of the table in the contest
+cmd-contest-annul-table-name = table
+cmd-contest-annul-reason = Why; everybody can read it
+cmd-contest-annul-reason-name = reason
+cmd-contest-end = End your contest early
+cmd-contest-end-name = end
+cmd-contest-end-reason = Why; everybody can read it
+cmd-contest-end-reason-name = reason
+chat-contest-title = **{ $name }**
+chat-contest-league = A league of { $game }: in divisions of four or five, everybody plays { $rounds ->
+    [one] one table
+   *[other] { $rounds } tables
+    }. At the end the first of each division moves up, and the last moves down. { $who } runs it.
+chat-contest-league-pairs = A league of { $game }: in divisions of four or five, everybody meets everybody { $rounds ->
+    [one] once
+    [2] twice
+   *[other] { $rounds } times
+    }. At the end the first of each division moves up, and the last moves down. { $who } runs it.
+chat-contest-swiss = A Swiss tournament of { $game }: { $rounds ->
+    [one] one round
+   *[other] { $rounds } rounds
+    } at tables of { $seats }. Players with similar scores meet, and nobody is out. { $who } runs it.
+chat-contest-knockout = A knock-out tournament of { $game } at tables of { $seats }: the better half of each table goes on. { $who } runs it.
+chat-contest-manners = *Join* signs you up. I open the tables and call you; if your time runs out, the computer plays until you are back. All games count for ratings.
+chat-contest-nobody = Nobody has signed up yet.
+chat-contest-entrants = { $n ->
+    [one] One player has signed up:
+   *[other] { $n } players have signed up:
+    } { $list }
+chat-contest-more = and { $n } more
+chat-contest-tables = Being played: { $list }
+chat-contest-place = { $place }. { $who } { $points }
+chat-contest-leaders = In the lead: { $list }
+chat-contest-division = Division { $division }: { $list }
+chat-contest-reserves = Waiting for a place: { $list }
+chat-contest-won = 🏆 { $who } has won!
+chat-contest-ended = It was ended early: { $reason }
+chat-contest-yours = You are in place { $place }, with { $points ->
+    [one] one point
+   *[other] { $points } points
+    }.
+chat-contest-thread = { $name } { $number }: { $players }
+chat-contest-button-join = Join
+chat-contest-button-leave = Leave
+chat-contest-button-begin = Start
+chat-contest-button-reserve = Join as a reserve
+chat-contest-button-drop = Drop out
+chat-contest-button-next = Next season
+chat-contest-opened = “{ $name }” is open: the message for signing up comes here in a moment.
+chat-contest-joined = You have signed up for “{ $name }”. I will call you when your first table opens.
+chat-contest-reserve = “{ $name }” has begun, so you are a reserve: if somebody drops out, you take their place in the next round.
+chat-contest-returned = Welcome back. You play in “{ $name }” again, from the next round on.
+chat-contest-left = You have withdrawn from “{ $name }”.
+chat-contest-dropped-out = You have dropped out of “{ $name }”. Please finish the table you are sitting at; there will be no other.
+chat-contest-started = “{ $name }” begins: I am opening the tables.
+chat-contest-righted = Done, and everybody can read it with `/{ cmd-contest-name } { cmd-contest-log-name }`: { $reason }
+chat-contest-reason = Please give a reason: everybody can read it.
+chat-contest-pace = A contest needs a time limit, or one silent player could hold up all the others.
+chat-contest-no-threads = A contest opens a thread for each table. I need the rights to post here, to create public threads and to write in them, and you need to ask in a channel, not in a thread. `/{ cmd-check-name }` shows what is missing.
+chat-contest-log = What happened in “{ $name }”, the newest first:
+chat-contest-newer = Newer
+chat-contest-older = Older
+chat-contest-log-opened = { $who } opened it.
+chat-contest-log-began = { $who } started it with { $n ->
+    [one] one player
+   *[other] { $n } players
+    }.
+chat-contest-log-round = Round { $round } began in division { $division }, at { $n ->
+    [one] one table
+   *[other] { $n } tables
+    }.
+chat-contest-log-left = { $player } dropped out.
+chat-contest-log-silent = { $player } was still away when a table ended, and has dropped out.
+chat-contest-log-abandoned = Nobody came back to table { $number }: it is given up and brings no points.
+chat-contest-log-returned = { $player } came back.
+chat-contest-log-replaced = { $other } takes the place of { $player }.
+chat-contest-log-corrected = { $who } corrected the points of { $player } by { $points }: { $reason }
+chat-contest-log-removed = { $who } took { $player } out: { $reason }
+chat-contest-log-annulled = { $who } has table { $number } played again: { $reason }
+chat-contest-log-ended = { $who } ended it early: { $reason }
+chat-contest-log-finished = All tables were over.
+chat-contest-seats = This table belongs to a contest, so who sits here is settled.
+chat-contest-none = There is no contest in this channel. `/{ cmd-contest-name } { cmd-contest-open-name }` opens one.
+chat-contest-here = There is a contest in this channel already, and it is not over.
+chat-contest-many = You run { $n } contests that are not over, and that is the limit.
+chat-contest-signed-up = You have signed up already.
+chat-contest-not-signed-up = You are not signed up for this contest.
+chat-contest-no-entrant = That player does not take part in this contest.
+chat-contest-full = { $n } players have signed up, and that is the limit.
+chat-contest-begun = This contest has begun.
+chat-contest-over = This contest is over.
+chat-contest-too-few = { $n ->
+    [one] One more player has to sign up first.
+   *[other] { $n } more players have to sign up first.
+    }
+chat-contest-not-organiser = Only whoever opened the contest can do that, or somebody who manages this server.
+chat-contest-no-heat = This contest has no table of that number that could be played again.
+chat-contest-round-over = That round is over, and the next one depends on it. You can correct points with `/{ cmd-contest-name } { cmd-contest-correct-name }`.
+draw-contest-division = Division { $division }
+draw-contest-round = Round { $round }
+draw-contest-played = played
+draw-contest-points = points

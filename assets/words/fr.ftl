@@ -2481,3 +2481,157 @@ chat-private-cannot = Je ne peux pas ouvrir de fil privé ici. Il me faut la per
 chat-private-rated = Une partie classée se joue au grand jour : elle ne peut pas être privée.
 chat-invite-role-private = À une table privée, on invite par leur nom : elle ne s’annonce pas à un rôle.
 chat-invite-not-in = Je n’ai pas pu faire entrer { $who } dans ce fil, et l’invitation n’a donc pas été envoyée. Cette personne voit-elle ce salon ?
+
+# --- Contests: leagues and tournaments ---
+
+cmd-contest = Ligues et tournois : s’inscrire, voir qui est en tête
+cmd-contest-name = compétition
+cmd-contest-open = Ouvrir une ligue ou un tournoi dans ce salon
+cmd-contest-open-name = ouvrir
+cmd-contest-open-game = Quel jeu
+cmd-contest-open-game-name = jeu
+cmd-contest-open-game-hawaii = Hawaii
+cmd-contest-open-game-haleakala = Haleakala
+cmd-contest-open-kind = Comment on se rencontre
+cmd-contest-open-kind-name = formule
+cmd-contest-open-kind-league = Ligue : des divisions de quatre ou cinq, avec montées et descentes
+cmd-contest-open-kind-swiss = Système suisse : on rencontre des scores proches du sien, et personne n’est éliminé
+cmd-contest-open-kind-knockout = Élimination directe : la meilleure moitié de chaque table continue
+cmd-contest-open-title = Le nom de la compétition
+cmd-contest-open-title-name = nom
+cmd-contest-open-seats = À combien jouer à une table de Hawaii : 3, 4 ou 5 ; 4 par défaut
+cmd-contest-open-seats-name = places
+cmd-contest-open-rounds = Combien de tables pour chacun ; dans une ligue où l’on joue à deux, combien de fois chaque duel
+cmd-contest-open-rounds-name = rondes
+cmd-contest-open-options = Les règles : réglages et choix, séparés par des virgules
+cmd-contest-open-options-name = options
+cmd-contest-open-pace = La limite de temps ; 72h+12h par défaut
+cmd-contest-open-pace-name = rythme
+cmd-contest-join = S’inscrire à la compétition de ce salon
+cmd-contest-join-name = rejoindre
+cmd-contest-leave = Se retirer de la compétition de ce salon
+cmd-contest-leave-name = quitter
+cmd-contest-start = Commencer votre compétition avec toutes les personnes inscrites
+cmd-contest-start-name = commencer
+cmd-contest-standings = Voir où en est la compétition, pour vos yeux seuls
+cmd-contest-standings-name = classement
+cmd-contest-log = Lire ce qui s’est passé en dehors des tables, corrections comprises
+cmd-contest-log-name = journal
+cmd-contest-correct = Donner ou retirer des points à quelqu’un dans votre compétition
+cmd-contest-correct-name = corriger
+cmd-contest-correct-player = Quelle personne
+cmd-contest-correct-player-name = personne
+cmd-contest-correct-points = Combien de points ; avec un moins, ils sont retirés
+cmd-contest-correct-points-name = points
+cmd-contest-correct-reason = Pourquoi ; tout le monde peut le lire
+cmd-contest-correct-reason-name = raison
+cmd-contest-remove = Retirer quelqu’un de votre compétition
+cmd-contest-remove-name = retirer
+cmd-contest-remove-player = Quelle personne
+cmd-contest-remove-player-name = personne
+cmd-contest-remove-reason = Pourquoi ; tout le monde peut le lire
+cmd-contest-remove-reason-name = raison
+cmd-contest-annul = Faire rejouer une table de la ronde en cours, dans votre compétition
+cmd-contest-annul-name = rejouer
+cmd-contest-annul-table = Le numéro de la table dans la compétition
+cmd-contest-annul-table-name = table
+cmd-contest-annul-reason = Pourquoi ; tout le monde peut le lire
+cmd-contest-annul-reason-name = raison
+cmd-contest-end = Arrêter votre compétition avant la fin
+cmd-contest-end-name = arrêter
+cmd-contest-end-reason = Pourquoi ; tout le monde peut le lire
+cmd-contest-end-reason-name = raison
+chat-contest-title = **{ $name }**
+chat-contest-league = Une ligue de { $game } : par divisions de quatre ou cinq, chacun joue à { $rounds ->
+    [one] une table
+   *[other] { $rounds } tables
+}. À la fin, qui est en tête de sa division monte, et qui est en dernière place descend. C’est { $who } qui organise.
+chat-contest-league-pairs = Une ligue de { $game } : par divisions de quatre ou cinq, tout le monde se rencontre { $rounds ->
+    [one] une fois
+    [2] deux fois
+   *[other] { $rounds } fois
+}. À la fin, qui est en tête de sa division monte, et qui est en dernière place descend. C’est { $who } qui organise.
+chat-contest-swiss = Un tournoi de { $game } au système suisse : { $rounds ->
+    [one] une ronde
+   *[other] { $rounds } rondes
+} par tables de { $seats }. On rencontre des scores proches du sien, et personne n’est éliminé. C’est { $who } qui organise.
+chat-contest-knockout = Un tournoi de { $game } à élimination directe, par tables de { $seats } : la meilleure moitié de chaque table continue. C’est { $who } qui organise.
+chat-contest-manners = Pour participer, appuyez sur *S’inscrire*. J’ouvre les tables et je vous appelle ; si votre temps est écoulé, l’ordinateur joue jusqu’à votre retour. Toutes les parties sont classées.
+chat-contest-nobody = Personne ne s’est encore inscrit.
+chat-contest-entrants = { $n ->
+    [one] Une personne s’est inscrite :
+   *[other] { $n } personnes se sont inscrites :
+} { $list }
+chat-contest-more = et { $n } de plus
+chat-contest-tables = En cours : { $list }
+chat-contest-place = { $place }. { $who } { $points }
+chat-contest-leaders = En tête : { $list }
+chat-contest-division = Division { $division } : { $list }
+chat-contest-reserves = En attente d’une place : { $list }
+chat-contest-won = 🏆 { $who } a gagné !
+chat-contest-ended = La compétition a été arrêtée avant la fin : { $reason }
+chat-contest-yours = Votre rang : { $place }, avec { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+}.
+chat-contest-thread = { $name } { $number } · { $players }
+chat-contest-button-join = S’inscrire
+chat-contest-button-leave = Se désinscrire
+chat-contest-button-begin = Commencer
+chat-contest-button-reserve = S’inscrire en réserve
+chat-contest-button-drop = Se retirer
+chat-contest-button-next = Saison suivante
+chat-contest-opened = Les inscriptions à « { $name } » sont ouvertes : le message pour s’inscrire arrive ici dans un instant.
+chat-contest-joined = Votre inscription à « { $name } » est notée. Je vous appellerai quand votre première table ouvrira.
+chat-contest-reserve = « { $name } » a déjà commencé : vous êtes en réserve. Si quelqu’un se retire, vous prendrez sa place à la ronde suivante.
+chat-contest-returned = Bon retour : vous jouez de nouveau dans « { $name } », à partir de la prochaine ronde.
+chat-contest-left = Votre inscription à « { $name } » est annulée.
+chat-contest-dropped-out = C’est noté : vous ne participez plus à « { $name } ». Terminez, s’il vous plaît, la partie de la table où vous êtes ; il n’y en aura pas d’autre.
+chat-contest-started = « { $name } » commence : j’ouvre les tables.
+chat-contest-righted = C’est fait, et tout le monde peut le lire avec `/{ cmd-contest-name } { cmd-contest-log-name }` : { $reason }
+chat-contest-reason = Indiquez une raison, s’il vous plaît : tout le monde peut la lire.
+chat-contest-pace = Une compétition a besoin d’une limite de temps ; sinon, une seule personne qui ne répond plus ferait attendre toutes les autres.
+chat-contest-no-threads = Une compétition ouvre un fil pour chaque table. Il me faut les permissions d’écrire ici, d’y créer des fils publics et d’écrire dans ces fils, et il faut le demander dans un salon, pas dans un fil. `/{ cmd-check-name }` indique ce qui manque.
+chat-contest-log = Ce qui s’est passé dans « { $name } », du plus récent au plus ancien :
+chat-contest-newer = Plus récent
+chat-contest-older = Plus ancien
+chat-contest-log-opened = { $who } a ouvert la compétition.
+chat-contest-log-began = { $who } a lancé la compétition avec { $n ->
+    [one] une personne
+   *[other] { $n } personnes
+}.
+chat-contest-log-round = La ronde { $round } a commencé dans la division { $division }, à { $n ->
+    [one] une table
+   *[other] { $n } tables
+}.
+chat-contest-log-left = { $player } a quitté la compétition.
+chat-contest-log-silent = { $player } n’était toujours pas de retour à la fin d’une table et ne participe plus.
+chat-contest-log-abandoned = Personne n’est revenu à la table { $number } : elle est abandonnée et ne rapporte aucun point.
+chat-contest-log-returned = { $player } est de retour.
+chat-contest-log-replaced = { $other } prend la place de { $player }.
+chat-contest-log-corrected = { $who } a corrigé les points de { $player } ({ $points }) : { $reason }
+chat-contest-log-removed = { $who } a retiré { $player } de la compétition : { $reason }
+chat-contest-log-annulled = { $who } fait rejouer la table { $number } : { $reason }
+chat-contest-log-ended = { $who } a arrêté la compétition avant la fin : { $reason }
+chat-contest-log-finished = Toutes les tables étaient terminées.
+chat-contest-seats = Cette table fait partie d’une compétition : les places y sont fixées.
+chat-contest-none = Il n’y a pas de compétition dans ce salon. `/{ cmd-contest-name } { cmd-contest-open-name }` en ouvre une.
+chat-contest-here = Il y a déjà une compétition dans ce salon, et elle n’est pas terminée.
+chat-contest-many = Vous organisez { $n } compétitions qui ne sont pas terminées, et c’est le maximum.
+chat-contest-signed-up = Votre inscription est déjà notée.
+chat-contest-not-signed-up = Vous ne participez pas à cette compétition.
+chat-contest-no-entrant = Cette personne ne participe pas à cette compétition.
+chat-contest-full = { $n } personnes se sont inscrites, et c’est le maximum.
+chat-contest-begun = Cette compétition a déjà commencé.
+chat-contest-over = Cette compétition est terminée.
+chat-contest-too-few = { $n ->
+    [one] Il manque encore une inscription
+   *[other] Il manque encore { $n } inscriptions
+} pour commencer.
+chat-contest-not-organiser = Seule la personne qui a ouvert la compétition peut le faire, ou quelqu’un qui gère ce serveur.
+chat-contest-no-heat = Aucune table de cette compétition qu’on puisse faire rejouer ne porte ce numéro.
+chat-contest-round-over = Cette ronde est terminée, et la suivante en dépend. Vous pouvez corriger des points avec `/{ cmd-contest-name } { cmd-contest-correct-name }`.
+draw-contest-division = Division { $division }
+draw-contest-round = Ronde { $round }
+draw-contest-played = jouées
+draw-contest-points = points

@@ -16,6 +16,7 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use super::composer::Composer;
+use super::contest_keeper::ContestKeeper;
 use super::delivery::Courier;
 use super::dispatch::Dispatch;
 use super::doors::Doors;
@@ -301,6 +302,7 @@ impl Bot {
         });
         let counting = Arc::clone(tables);
         beside.spawn(async move { counting.keep_counting().await });
+        beside.spawn(ContestKeeper::new(house, me).keep());
         beside.spawn(Scheduler::new(tables).keep_time());
         beside.spawn(Thinker::new(tables).keep_thinking());
         beside

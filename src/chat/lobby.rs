@@ -4,6 +4,7 @@ use serenity::all::Context;
 
 use super::answer::{Answer, Question, Reply};
 use super::card::{Button, Card, File, Place, Weight};
+use super::contest_card::contest_refusal;
 use super::names::{self, label_of, names, numbered, place, plain, tame, title};
 use super::press::Press;
 use super::table::{self, Display};
@@ -302,5 +303,7 @@ pub(super) fn declined(words: &Words, declined: &Declined) -> String {
         Declined::NothingAhead => say("chat-ahead-nothing"),
         Declined::StaysPrivate => say("chat-private-stays"),
         Declined::NoPrivateThread => say("chat-private-cannot"),
+        Declined::OfContest => say("chat-contest-seats"),
+        Declined::Contest(refusal) => contest_refusal(words, *refusal),
     }
 }

@@ -4,9 +4,13 @@
 //! An id is a letter and what it is about, as in `p:12:34:m.7`: a step of the panel, table 12 as it was at revision 34,
 //! on the way to a walk to place 7.
 
+mod pages;
+
+pub(super) use pages::{HistoryPage, LogPage, Page};
+
 use crate::drawing::Crop;
 use crate::rules::Title;
-use crate::tables::{GameId, NoticeId, PastOf, PersonId, Proviso, Revision, ServerId, Timestamp};
+use crate::tables::{ContestId, GameId, NoticeId, PersonId, Proviso, Revision};
 
 /// The longest id that Discord takes.
 const LONGEST: usize = 100;
@@ -80,6 +84,37 @@ pub(super) enum Press {
     Always(Way),
     /// What one decides ahead.
     Ahead(GameId, Deciding),
+    /// Take part in a contest, or the like.
+    Contest(ContestId, SigningUp),
+    /// A page of the log of a contest.
+    ContestLog(LogPage),
+}
+
+/// What somebody presses on the message of a contest.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum SigningUp {
+    /// They take part.
+    Join,
+    /// They do not, or no more.
+    Leave,
+    /// It begins.
+    Begin,
+    /// The season after it is opened.
+    Next,
+}
+
+impl SigningUp {
+    /// All of them, with the letters that stand for them.
+    const ALL: [(&'static str, SigningUp); 4] =
+        [("j", SigningUp::Join), ("l", SigningUp::Leave), ("b", SigningUp::Begin), ("n", SigningUp::Next)];
+
+    fn letter(self) -> &'static str {
+        SigningUp::ALL.iter().find(|(_, other)| *other == self).map_or("", |(letter, _)| letter)
+    }
+
+    fn read(letter: &str) -> Option<SigningUp> {
+        SigningUp::ALL.iter().find(|(other, _)| *other == letter).map(|(_, what)| *what)
+    }
 }
 
 /// What somebody wants who decides ahead.
@@ -112,72 +147,6 @@ impl Deciding {
 
     fn read(letter: &str) -> Option<Deciding> {
         Deciding::ALL.iter().find(|(other, _)| *other == letter).map(|(_, deciding)| *deciding)
-    }
-}
-
-/// The rules of a game, by the figures and options of a table, if of one. Menus and buttons that lead to pages of them have a
-/// number each.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Page {
-    pub(super) title: Title,
-    pub(super) game: Option<GameId>,
-    pub(super) menu: usize,
-}
-
-impl Page {
-    /// The first page.
-    pub(super) fn first(title: Title, game: Option<GameId>) -> Page {
-        Page { title, game, menu: 0 }
-    }
-
-    fn id(&self) -> String {
-        let game = self.game.map_or(0, |game| game.0);
-        format!("R:{}:{game}:{}", self.title.name(), self.menu)
-    }
-
-    fn read<'a>(parts: &mut impl Iterator<Item = &'a str>) -> Option<Page> {
-        let title = Title::named(parts.next()?)?;
-        let game: i64 = parts.next()?.parse().ok()?;
-        let menu = parts.next()?.parse().ok()?;
-        Some(Page { title, game: (game != 0).then_some(GameId(game)), menu })
-    }
-}
-
-/// A page of the games that are over: whose, and those that are older than a moment and a number; the newest if none is
-/// named.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct HistoryPage {
-    pub(super) of: PastOf,
-    pub(super) before: Option<(Timestamp, GameId)>,
-}
-
-impl HistoryPage {
-    fn id(&self) -> String {
-        let of = match self.of {
-            PastOf::Person(person) => format!("p:{}", person.0),
-            PastOf::PersonOn(person, server) => format!("o:{}:{}", person.0, server.0),
-            PastOf::Pair(one, other) => format!("t:{}:{}", one.0, other.0),
-            PastOf::Server(server) => format!("s:{}", server.0),
-        };
-        let before = self.before.map(|(at, game)| format!(":{}:{}", at.0, game.0)).unwrap_or_default();
-        format!("H:{of}{before}")
-    }
-
-    fn read<'a>(parts: &mut impl Iterator<Item = &'a str>) -> Option<HistoryPage> {
-        let kind = parts.next()?;
-        let mut number = || parts.next().map(str::parse::<i64>).transpose().ok();
-        let of = match kind {
-            "p" => PastOf::Person(PersonId(number()??)),
-            "o" => PastOf::PersonOn(PersonId(number()??), ServerId(number()??)),
-            "t" => PastOf::Pair(PersonId(number()??), PersonId(number()??)),
-            "s" => PastOf::Server(ServerId(number()??)),
-            _ => return None,
-        };
-        let before = match (number()?, number()?) {
-            (Some(at), Some(game)) => Some((Timestamp(at), GameId(game))),
-            _ => None,
-        };
-        Some(HistoryPage { of, before })
     }
 }
 
@@ -281,6 +250,8 @@ impl Press {
             Press::Do(way) => format!("d:{}", way.id()),
             Press::Always(way) => format!("A:{}", way.id()),
             Press::Ahead(game, deciding) => format!("W:{}:{}", game.0, deciding.letter()),
+            Press::Contest(contest, what) => format!("C:{}:{}", contest.0, what.letter()),
+            Press::ContestLog(log) => format!("G:{}:{}", log.contest.0, log.page),
         };
         // No way is so long: the longest of both games has some sixty letters. If one were, its button would only
         // open the panel anew.
@@ -290,7 +261,12 @@ impl Press {
     /// The table that it is about, if it is about one.
     pub(super) fn game(&self) -> Option<GameId> {
         match self {
-            Press::Play(_) | Press::Learn(_) | Press::History(_) | Press::PastGame => None,
+            Press::Play(_)
+            | Press::Learn(_)
+            | Press::History(_)
+            | Press::PastGame
+            | Press::Contest(..)
+            | Press::ContestLog(_) => None,
             Press::Rules(page) => page.game,
             Press::Join(game)
             | Press::Leave(game)
@@ -341,6 +317,11 @@ impl Press {
             "R" => Press::Rules(Page::read(&mut parts)?),
             "H" => Press::History(HistoryPage::read(&mut parts)?),
             "P" => Press::PastGame,
+            "C" => Press::Contest(ContestId(parts.next()?.parse().ok()?), SigningUp::read(parts.next()?)?),
+            "G" => {
+                let contest = ContestId(parts.next()?.parse().ok()?);
+                Press::ContestLog(LogPage { contest, page: parts.next()?.parse().ok()? })
+            }
             _ => {
                 let game = GameId(parts.next()?.parse().ok()?);
                 match letter {

@@ -36,6 +36,7 @@ impl House {
                 | Press::Snooze(_)
                 | Press::Agree(..)
                 | Press::Back(_)
+                | Press::Contest(..)
                 | Press::Resign(_),
             )
             | None => Promise::Tell,
@@ -51,6 +52,7 @@ impl House {
                 | Press::Replay(_, Some(_))
                 | Press::Review(_, Some(_))
                 | Press::History(_)
+                | Press::ContestLog(_)
                 | Press::Rules(_)
                 | Press::Pick(..)
                 | Press::See(..)
@@ -80,6 +82,8 @@ impl House {
             Press::Learn(title) => Box::pin(self.learn(request, title)).await,
             Press::Rules(page) => self.rules_page(request, page, chosen).await,
             Press::History(page) => Ok(Box::pin(self.history_page(request, ctx, page)).await?.in_place()),
+            Press::Contest(contest, what) => self.sign(request, Some(contest), what).await,
+            Press::ContestLog(page) => Ok(self.contest_log(request, Some(page)).await?.in_place()),
             Press::PastGame => Box::pin(self.past_game(request, ctx, chosen)).await,
             Press::Join(game) => self.lobby_press(request, game, Seating::Join).await,
             Press::Leave(game) => self.lobby_press(request, game, Seating::Leave).await,

@@ -13,7 +13,7 @@ use crate::tables::{Actor, ChannelId, Declined, Failure, PersonId, Table};
 use crate::words::Words;
 
 /// The longest name that a thread may have.
-const NAME: usize = 100;
+pub(super) const NAME: usize = 100;
 
 impl House {
     /// A thread for a table, if one may be made here, once for each command; and whoever asked, whose command is spent with

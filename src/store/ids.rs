@@ -36,6 +36,11 @@ pub struct InteractionId(pub i64);
 #[sqlx(transparent)]
 pub struct GameId(pub i64);
 
+/// A contest.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize, Type)]
+#[sqlx(transparent)]
+pub struct ContestId(pub i64);
+
 /// A notice. It is the nonce of its message: a chat posts a nonce once.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Type)]
 #[sqlx(transparent)]

@@ -5,8 +5,8 @@ use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
 use super::home::{Home, soon};
 use super::{
-    ChannelId, Destination, GameId, GameResult, InteractionId, NoticeId, Participant, PersonId, Revision,
-    ServerId, Store, StoreError, Timestamp, Wait,
+    ChannelId, ContestId, Destination, GameId, GameResult, InteractionId, NoticeId, Participant, PersonId,
+    Revision, ServerId, Store, StoreError, Timestamp, Wait,
 };
 
 /// How far a table is.
@@ -46,6 +46,8 @@ pub struct NewTable {
     pub manners: String,
     /// The game that the same people have played before, if they play again.
     pub follows: Option<GameId>,
+    /// The heat of a contest that it plays, if it does.
+    pub heat: Option<(ContestId, i64)>,
     /// What has to be said.
     pub notices: Vec<Notice>,
     /// The command that opens it.
@@ -344,9 +346,10 @@ impl Store {
         Ok(found!(&self.readers, fetch_optional, sqlx::query_scalar(sql).bind(game)))
     }
 
-    /// How many tables that are not over somebody has opened.
+    /// How many tables that are not over somebody has opened; those of contests are opened by us.
     pub async fn opened_by(&self, owner: PersonId) -> Result<i64, StoreError> {
-        let sql = "select count(*) from game where owner = $1 and status <> 'over'";
+        let sql = "select count(*) from game where owner = $1 and status <> 'over'
+             and not exists (select 1 from heat where heat.game_id = game.game_id)";
         Ok(found!(&self.readers, fetch_one, sqlx::query_scalar(sql).bind(owner)))
     }
 

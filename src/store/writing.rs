@@ -1,5 +1,6 @@
 //! How tables are written: whole changes in one transaction, each guarded by the revision that its writer has seen.
 
+use super::heats::{plays_heat, wake_contest};
 use super::results::{write_leaving, write_result};
 use super::transaction::Writing;
 use super::{
@@ -15,7 +16,7 @@ const INTERACTIONS_KEPT: i64 = 24 * 60 * 60;
 pub enum Opened {
     /// It stands.
     Table(GameId),
-    /// The channel has a table that is not over, or another table follows that game: nothing was written.
+    /// The channel has a table that is not over, another table follows that game, or plays that heat: nothing was written.
     Occupied,
     /// This very command was acted on before: nothing was written.
     Repeated,
@@ -50,6 +51,11 @@ impl Store {
                 .bind(new.follows)
         );
         let Some(game) = opened else { return writing.leave(Opened::Occupied).await };
+        if let Some(heat) = new.heat
+            && !plays_heat(&mut writing, game, heat).await?
+        {
+            return writing.leave(Opened::Occupied).await;
+        }
         write_seats(&mut writing, game, &new.seats).await?;
         write_notices(&mut writing, game, &new.notices).await?;
         writing.commit().await?;
@@ -190,6 +196,7 @@ async fn write_details(
     }
     if let Some(result) = &change.result {
         write_result(writing, change.game, result).await?;
+        wake_contest(writing, change.game).await?;
     }
     write_notices(writing, change.game, &change.notices).await
 }

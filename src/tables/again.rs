@@ -17,8 +17,8 @@ impl NewGame {
             chairs: Some(number(before.seats.len())),
             computers: computers.map(kind_of).collect(),
             options,
-            // Whoever has learned plays as anybody does.
-            settings: TableSettings { lesson: None, ..before.settings.clone() },
+            // Whoever has learned plays as anybody does, and what follows a heat is no part of a contest.
+            settings: TableSettings { lesson: None, contest: None, ..before.settings.clone() },
             server: before.server,
             channel: before.channel,
             language: before.language.clone(),

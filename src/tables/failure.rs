@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::GameId;
+use super::{ContestRefusal, GameId};
 use crate::rules::choices::NoSuchChoice;
 use crate::rules::figures::Flaw;
 use crate::rules::{Broken, CannotSetUp, Seat};
@@ -118,6 +118,11 @@ pub enum Declined {
     StaysPrivate,
     /// No private thread can be made here.
     NoPrivateThread,
+    /// Who sits at a table of a contest is decided.
+    OfContest,
+    /// Something of a contest.
+    #[error(transparent)]
+    Contest(#[from] ContestRefusal),
 }
 
 /// What only the operator can act on.
@@ -198,6 +203,16 @@ pub enum Trouble {
         /// Where.
         column: usize,
     },
+    /// What the store keeps of a contest cannot be read.
+    #[error("contest {contest} cannot be read at line {line}, column {column}")]
+    Contest {
+        /// Which.
+        contest: i64,
+        /// Where.
+        line: usize,
+        /// Where.
+        column: usize,
+    },
     /// Something cannot be written down, so nothing was done.
     #[error("{what} cannot be written: {error}")]
     Unwritable {
@@ -248,6 +263,12 @@ pub enum Failure {
     /// For the operator.
     #[error(transparent)]
     Trouble(#[from] Trouble),
+}
+
+impl From<ContestRefusal> for Failure {
+    fn from(refusal: ContestRefusal) -> Failure {
+        Failure::Declined(refusal.into())
+    }
 }
 
 impl From<StoreError> for Failure {

@@ -8,11 +8,11 @@ use sha2::{Digest as _, Sha256};
 
 use super::failure::json;
 use super::{
-    Actor, Chair, ChannelId, Declined, Failure, GameId, Invitee, News, Opened, ServerId, Table,
-    TableSettings, TableStatus, Tables, Trouble, Until, again, outbox, teaching,
+    Actor, Chair, ChannelId, Declined, Failure, GameId, Invitee, News, Opened, PersonId, ServerId, Table,
+    TableSettings, TableStatus, Tables, Timestamp, Trouble, Until, again, outbox, teaching,
 };
 use crate::minds::Kind;
-use crate::rules::chance::{Announced, Secret, hex};
+use crate::rules::chance::{Announced, Secret, Seed, hex};
 use crate::rules::{Rules, Seats, Title, by_title, choices};
 use crate::store::NewTable;
 
@@ -89,7 +89,7 @@ impl Tables {
 
     /// Opens a table; who opens it sits down.
     pub async fn open(&self, new: &NewGame, actor: &Actor) -> Result<Table, Failure> {
-        let (options, chairs) = (options_of(new)?, chairs_of(new)?);
+        let table = new_table(new, actor.person, self.now())?;
         self.may_open(actor).await?;
         let mut seats = vec![person(actor)];
         for kind in &new.computers {
@@ -101,21 +101,7 @@ impl Tables {
         number(&mut seats);
         let news = if new.follows.is_some() { News::Again } else { News::Lobby };
         let opened = NewTable {
-            title: new.title.name().to_owned(),
-            server: new.server,
-            channel: new.channel,
-            owner: actor.person,
-            language: new.language.clone(),
-            chairs: chairs.into(),
-            options,
-            secret: match new.settings.lesson {
-                Some(_) => teaching::shuffle(new.title),
-                None => draw()?,
-            }
-            .into(),
             seats,
-            manners: json("its settings", &new.settings)?,
-            follows: new.follows,
             notices: new
                 .announced
                 .then(|| outbox::of_new_table(new.channel, news))
@@ -123,7 +109,7 @@ impl Tables {
                 .into_iter()
                 .collect(),
             interaction: actor.interaction,
-            at: self.now(),
+            ..table
         };
         match self.store.open_table(&opened).await? {
             Opened::Table(game) => {
@@ -256,6 +242,9 @@ impl Tables {
         let change = &change;
         let upon = |before: Table| async move {
             open_still(&before)?;
+            if before.settings.contest.is_some() {
+                return Err(Declined::OfContest.into());
+            }
             let mut after = before.clone();
             let news = change(&mut after)?;
             again::turned(&after.seats_before, &mut after.seats);
@@ -294,6 +283,31 @@ fn may_arrange(table: &Table, actor: &Actor) -> Result<(), Declined> {
         return Err(Declined::OwnerArranges);
     }
     Ok(())
+}
+
+/// A table as it is opened, at which nobody sits yet.
+pub(super) fn new_table(new: &NewGame, owner: PersonId, at: Timestamp) -> Result<NewTable, Failure> {
+    Ok(NewTable {
+        title: new.title.name().to_owned(),
+        server: new.server,
+        channel: new.channel,
+        owner,
+        language: new.language.clone(),
+        chairs: chairs_of(new)?.into(),
+        options: options_of(new)?,
+        secret: match new.settings.lesson {
+            Some(_) => teaching::shuffle(new.title),
+            None => draw()?,
+        }
+        .into(),
+        seats: Vec::new(),
+        manners: json("its settings", &new.settings)?,
+        follows: new.follows,
+        heat: None,
+        notices: Vec::new(),
+        interaction: None,
+        at,
+    })
 }
 
 fn options_of(new: &NewGame) -> Result<String, Failure> {
@@ -345,11 +359,19 @@ pub(super) fn figures<G: Rules>(printed: &Arc<G::Printed>) -> Result<(String, St
     Ok((hex(&Sha256::digest(&figures)), figures))
 }
 
-/// Bytes from the operating system that nobody knows.
+/// What nobody knows.
 fn draw() -> Result<Secret, Trouble> {
-    let mut bytes = [[0; 32]; 2];
-    for half in &mut bytes {
-        SysRng.try_fill_bytes(half).map_err(|_| Trouble::NoChance)?;
-    }
-    Ok(Secret::new(bytes))
+    Ok(Secret::new([bytes()?, bytes()?]))
+}
+
+/// For lots.
+pub(super) fn seed() -> Result<Seed, Trouble> {
+    Ok(Seed::new(bytes()?))
+}
+
+/// Bytes from the operating system.
+fn bytes() -> Result<[u8; 32], Trouble> {
+    let mut bytes = [0; 32];
+    SysRng.try_fill_bytes(&mut bytes).map_err(|_| Trouble::NoChance)?;
+    Ok(bytes)
 }

@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use super::failure::json;
 use super::lobby::{SetUp, figures};
 use super::{
-    Actor, Declined, DueNotice, Failure, GameId, MessageId, News, Revision, Table, TableStatus, Tables,
-    Timestamp, Trouble, Turn, Until, lobby,
+    Actor, Declined, DueNotice, Failure, GameId, InteractionId, MessageId, News, Revision, Table,
+    TableStatus, Tables, Timestamp, Trouble, Turn, Until, lobby,
 };
 use crate::minds::Appraise;
 use crate::rules::chance::{Announced, Message, Origin};
@@ -41,12 +41,21 @@ impl Tables {
         if free && table.owner != actor.person && table.seat_of(table.owner).is_some() {
             return Err(Declined::OwnerBegins.into());
         }
+        self.fix(table, actor.interaction).await
+    }
+
+    /// Fixes words and seats: the game begins when that is said.
+    pub(super) async fn fix(
+        &self,
+        table: Table,
+        interaction: Option<InteractionId>,
+    ) -> Result<Table, Failure> {
         // What would keep the game from beginning is found now, while people can still do something about it.
         by_title!(table.title, G => set_up::<G>(&table, None).map(|_| ()))?;
         // Whoever changes something between these two looks makes the write stale.
         let settled_at = self.store.changed_at(table.game).await?.ok_or(Declined::NoTable)?;
         let starting = Some(Starting { settled_at });
-        let mut change = Table { starting, ..table.clone() }.change(actor.interaction, self.now())?;
+        let mut change = Table { starting, ..table.clone() }.change(interaction, self.now())?;
         change.notices.push(table.notice(News::Fixed)?);
         Ok(Table { revision: self.write(&change).await?, starting, ..table })
     }

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Lesson;
+use super::{ContestId, Lesson};
 
 const MINUTE: i64 = 60;
 const HOUR: i64 = 60 * MINUTE;
@@ -30,6 +30,8 @@ pub struct TableSettings {
     pub no_hints: bool,
     /// Whether the game counts for ratings.
     pub rated: bool,
+    /// The contest whose heat it plays: who sits there is decided.
+    pub contest: Option<ContestId>,
     /// Where somebody learns, if it is their first game.
     pub lesson: Option<Lesson>,
     /// Who may know of it.

@@ -61,6 +61,7 @@ fn new_table(channel: i64) -> NewTable {
         seats: vec![seat(1, 100), Chair { person: None, mind: Some("greedy".to_owned()), ..seat(2, 0) }],
         manners: "{}".to_owned(),
         follows: None,
+        heat: None,
         notices: vec![],
         interaction: None,
         at: Timestamp(1),

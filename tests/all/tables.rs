@@ -6,6 +6,7 @@ mod broken;
 mod clocks;
 mod composing;
 mod computers;
+pub(crate) mod contests;
 mod editions;
 pub(crate) mod fixture;
 mod lobby;

@@ -167,7 +167,7 @@ pub(super) fn title(game: &str) -> Option<Title> {
 }
 
 #[expect(clippy::unused_async, reason = "the framework calls suggestions as futures")]
-async fn option_words(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+pub(super) async fn option_words(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let title = so_far(ctx, "game").and_then(|game| title(&game)).unwrap_or(Title::ALL[0]);
     let words = option_suggestions(title, typed);
     narrowed(words.into_iter().map(|word| Suggestion::new(word.clone(), word)).collect(), "")

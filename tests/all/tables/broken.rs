@@ -214,6 +214,7 @@ async fn opened(house: &House, channel: i64, edit: impl FnOnce(&mut NewTable)) -
         seats: like.seats,
         manners: like.manners,
         follows: None,
+        heat: None,
         notices: vec![],
         interaction: None,
         at: Timestamp(1),

@@ -83,6 +83,7 @@ async fn like(house: &House, table: &Table, channel: i64, word: &str) -> GameId 
         seats,
         manners: row.manners,
         follows: None,
+        heat: None,
         notices: vec![],
         interaction: None,
         at: Timestamp(1),

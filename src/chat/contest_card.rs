@@ -1,0 +1,327 @@
+//! The message that shows how a contest stands: who has signed up, then who sits where and leads, then who has won. Words and
+//! picture tell the same.
+
+use super::card::{Button, Card, Weight};
+use super::composer::Composer;
+use super::names::{game, plain, tame, tame_text};
+use super::press::{Press, SigningUp};
+use super::ratings::counted;
+use super::table::settings_line;
+use crate::drawing::standings::{Moves, StandingsRow, StandingsSheet, standings};
+use crate::tables::{
+    Contest, ContestPlace, ContestRefusal, ContestState, Failure, Late, LogEntry, Logged, MOST_CONTESTS,
+    MOST_ENTRANTS, Part, System, TableSettings, TableStatus,
+};
+use crate::words::{Fill, Words};
+
+/// So many who signed up are named.
+const NAMED: usize = 40;
+/// So many of each division are named in words.
+const FIRST: usize = 5;
+/// In so many divisions together; the picture has all.
+const LINES: usize = 20;
+/// So many tables are linked.
+const LINKED: usize = 20;
+
+impl Composer {
+    /// How a contest stands.
+    pub(super) async fn contest(
+        &self,
+        contest: &Contest,
+        words: &Words,
+        pictures: bool,
+    ) -> Result<Card, Failure> {
+        let state = &contest.state;
+        let mut lines = vec![heading(words, contest)];
+        match contest.status {
+            TableStatus::Open => lines.extend(signed_up(words, state)),
+            TableStatus::Running => {
+                lines.extend(leaders(words, state));
+                lines.extend(self.played_now(words, contest).await?);
+                lines.extend(reserves(words, state));
+            }
+            TableStatus::Over => {
+                lines.extend(winners(words, state));
+                lines.extend(leaders(words, state));
+            }
+        }
+        let mut card = Card::words(lines.join("\n")).buttons(&buttons(words, contest));
+        if pictures && contest.status != TableStatus::Open {
+            let sheet = sheet(words, contest);
+            let told = leaders(words, state).into_iter().map(|line| format!("{line}."));
+            let described = words.in_short([sheet.title.clone()].into_iter().chain(told), "alt-stats-rest");
+            let paint = move |studio: &_| standings(studio, &sheet);
+            card.files.extend(self.gallery.plain("standings", described, paint).await);
+        }
+        Ok(card)
+    }
+
+    /// The tables that are played now, as one gets there.
+    async fn played_now(&self, words: &Words, contest: &Contest) -> Result<Option<String>, Failure> {
+        let mut places = Vec::new();
+        let open = contest.state.heats.iter().filter(|heat| heat.is_open());
+        let games: Vec<(i64, _)> =
+            open.filter_map(|heat| Some((heat.number, *contest.games.get(&heat.number)?))).collect();
+        for (number, game) in games.iter().take(LINKED) {
+            let table = self.tables.numbered(*game).await?;
+            places.push(format!("{number} <#{}>", table.channel.0));
+        }
+        let more = games.len() - places.len();
+        if more > 0 {
+            places.push(words.say("chat-contest-more", &[("n", more.into())]));
+        }
+        let list = Fill::from(places.join(" · "));
+        Ok((!games.is_empty()).then(|| words.say("chat-contest-tables", &[("list", list)])))
+    }
+}
+
+/// What it is, how it is played, and who runs it.
+fn heading(words: &Words, contest: &Contest) -> String {
+    let terms = &contest.state.terms;
+    let fill = [
+        ("name", Fill::from(tame(&terms.name))),
+        ("game", game(words, terms.title).into()),
+        ("seats", usize::from(terms.chairs).into()),
+        ("rounds", usize::try_from(terms.rounds).unwrap_or_default().into()),
+        ("who", tame(&terms.organiser).into()),
+    ];
+    let name = match terms.system {
+        System::League if terms.chairs == 2 => "chat-contest-league-pairs",
+        System::League => "chat-contest-league",
+        System::Swiss => "chat-contest-swiss",
+        System::Knockout => "chat-contest-knockout",
+    };
+    let mut lines = vec![words.say("chat-contest-title", &fill), words.say(name, &fill)];
+    let options = Some(&terms.options).filter(|options| !options.is_empty());
+    lines.extend(
+        options.map(|options| words.say("chat-lobby-options", &[("options", tame_text(options).into())])),
+    );
+    let settings = TableSettings { pace: terms.pace, late: Late::Seat, ..TableSettings::default() };
+    if contest.status == TableStatus::Open {
+        lines.extend(settings_line(words, &settings));
+        lines.push(words.say("chat-contest-manners", &[]));
+    }
+    lines.join("\n")
+}
+
+/// Who has signed up.
+fn signed_up(words: &Words, state: &ContestState) -> Option<String> {
+    let names: Vec<String> = state.entrants.iter().take(NAMED).map(|entrant| tame(&entrant.name)).collect();
+    let more = state.entrants.len() - names.len();
+    let more = (more > 0).then(|| words.say("chat-contest-more", &[("n", more.into())]));
+    let list = names.into_iter().chain(more).collect::<Vec<_>>().join(", ");
+    let fill = [("n", Fill::from(state.entrants.len())), ("list", list.into())];
+    Some(
+        words.say(
+            if state.entrants.is_empty() { "chat-contest-nobody" } else { "chat-contest-entrants" },
+            &fill,
+        ),
+    )
+}
+
+/// Who leads, or led, in each division.
+fn leaders(words: &Words, state: &ContestState) -> Vec<String> {
+    let standings = state.standings();
+    let divisions = state.divisions();
+    let mut lines = Vec::new();
+    for division in (1..=divisions).take(LINES) {
+        let best: Vec<String> = standings
+            .iter()
+            .filter(|line| line.division == division)
+            .take(FIRST)
+            .map(|line| {
+                let fill = [
+                    ("place", Fill::from(line.place)),
+                    ("who", tame(state.name(line.entrant)).into()),
+                    ("points", counted(line.points).into()),
+                ];
+                words.say("chat-contest-place", &fill)
+            })
+            .collect();
+        let list = best.join(" · ");
+        let fill = [("division", Fill::from(counted(division.into()))), ("list", list.into())];
+        lines.push(
+            words.say(if divisions > 1 { "chat-contest-division" } else { "chat-contest-leaders" }, &fill),
+        );
+    }
+    lines
+}
+
+fn reserves(words: &Words, state: &ContestState) -> Option<String> {
+    let waiting = state.entrants.iter().filter(|entrant| entrant.part == Part::Reserve);
+    let names: Vec<String> = waiting.map(|entrant| tame(&entrant.name)).take(NAMED).collect();
+    (!names.is_empty()).then(|| words.say("chat-contest-reserves", &[("list", words.list(&names).into())]))
+}
+
+/// Who has won: of a league, the first of the first division.
+fn winners(words: &Words, state: &ContestState) -> Option<String> {
+    let ended = state
+        .log
+        .iter()
+        .rev()
+        .find_map(|entry| if let Logged::Ended { reason } = &entry.what { Some(reason) } else { None });
+    if let Some(reason) = ended {
+        return Some(words.say("chat-contest-ended", &[("reason", tame_text(reason).into())]));
+    }
+    let first = state.standings().into_iter().next()?;
+    Some(words.say("chat-contest-won", &[("who", tame(state.name(first.entrant)).into())]))
+}
+
+fn buttons(words: &Words, contest: &Contest) -> Vec<Button> {
+    let button = |what: SigningUp, name: &str, weight| {
+        Button::new(Press::Contest(contest.id, what).id(), words.say(name, &[]), weight)
+    };
+    match contest.status {
+        TableStatus::Open => vec![
+            button(SigningUp::Join, "chat-contest-button-join", Weight::Main),
+            button(SigningUp::Leave, "chat-contest-button-leave", Weight::Usual),
+            button(SigningUp::Begin, "chat-contest-button-begin", Weight::Usual),
+        ],
+        TableStatus::Running => {
+            let leave = button(SigningUp::Leave, "chat-contest-button-drop", Weight::Usual);
+            if contest.state.terms.system == System::Knockout {
+                return vec![leave];
+            }
+            vec![button(SigningUp::Join, "chat-contest-button-reserve", Weight::Usual), leave]
+        }
+        TableStatus::Over if contest.state.terms.system == System::League => {
+            vec![button(SigningUp::Next, "chat-contest-button-next", Weight::Main)]
+        }
+        TableStatus::Over => Vec::new(),
+    }
+}
+
+/// The same as a picture.
+fn sheet(words: &Words, contest: &Contest) -> StandingsSheet {
+    let state = &contest.state;
+    let (divisions, all) = (state.divisions(), state.standings());
+    let rows = |division: u32| {
+        let lines: Vec<&ContestPlace> = all.iter().filter(|line| line.division == division).collect();
+        let last = lines.len();
+        lines.into_iter().map(|line| row(state, line, (divisions, last))).collect()
+    };
+    let division = |number: u32| {
+        let fill = [("division", Fill::from(counted(number.into())))];
+        (words.say("draw-contest-division", &fill), rows(number))
+    };
+    StandingsSheet {
+        title: plain(&state.terms.name),
+        about: about(words, contest),
+        heads: [words.say("draw-contest-played", &[]), words.say("draw-contest-points", &[])],
+        divisions: (1..=divisions).map(division).collect(),
+    }
+}
+
+/// In which round it is, where all are in the same; else what is played.
+fn about(words: &Words, contest: &Contest) -> String {
+    let state = &contest.state;
+    if contest.status == TableStatus::Running && state.divisions() == 1 {
+        let round = counted(state.round(1).into());
+        return words.say("draw-contest-round", &[("round", round.into())]);
+    }
+    game(words, state.terms.title)
+}
+
+fn row(state: &ContestState, line: &ContestPlace, (divisions, last): (u32, usize)) -> StandingsRow {
+    let entrant = &state.entrants[line.entrant];
+    let league = state.terms.system == System::League;
+    let moves = match line.place {
+        1 if line.division > 1 => Some(Moves::Up),
+        place if place == last && line.division < divisions => Some(Moves::Down),
+        _ => None,
+    };
+    StandingsRow {
+        place: line.place,
+        name: plain(&entrant.name),
+        played: line.played,
+        points: line.points,
+        out: entrant.part != Part::Plays,
+        moves: moves.filter(|_| league),
+    }
+}
+
+/// A line of the log.
+pub(super) fn logged(words: &Words, entry: &LogEntry) -> String {
+    let (name, mut fill): (&str, Vec<(&str, Fill<'_>)>) = match &entry.what {
+        Logged::Opened => ("chat-contest-log-opened", vec![]),
+        Logged::Began { entrants } => ("chat-contest-log-began", vec![("n", (*entrants).into())]),
+        Logged::Round { round, division, tables } => (
+            "chat-contest-log-round",
+            vec![
+                ("round", counted((*round).into()).into()),
+                ("division", counted((*division).into()).into()),
+                ("n", (*tables).into()),
+            ],
+        ),
+        Logged::Left { who } => ("chat-contest-log-left", vec![("player", tame(who).into())]),
+        Logged::Silent { who } => ("chat-contest-log-silent", vec![("player", tame(who).into())]),
+        Logged::Abandoned { heat } => {
+            ("chat-contest-log-abandoned", vec![("number", heat.to_string().into())])
+        }
+        Logged::Returned { who } => ("chat-contest-log-returned", vec![("player", tame(who).into())]),
+        Logged::Replaced { who, by } => {
+            ("chat-contest-log-replaced", vec![("player", tame(who).into()), ("other", tame(by).into())])
+        }
+        Logged::Corrected { who, points, reason } => (
+            "chat-contest-log-corrected",
+            vec![
+                ("player", tame(who).into()),
+                ("points", signed(*points).into()),
+                ("reason", tame_text(reason).into()),
+            ],
+        ),
+        Logged::Removed { who, reason } => (
+            "chat-contest-log-removed",
+            vec![("player", tame(who).into()), ("reason", tame_text(reason).into())],
+        ),
+        Logged::Annulled { heat, reason } => (
+            "chat-contest-log-annulled",
+            vec![("number", heat.to_string().into()), ("reason", tame_text(reason).into())],
+        ),
+        Logged::Ended { reason } => ("chat-contest-log-ended", vec![("reason", tame_text(reason).into())]),
+        Logged::Finished => ("chat-contest-log-finished", vec![]),
+    };
+    fill.push(("who", entry.by.as_deref().map(tame).unwrap_or_default().into()));
+    let what = words.say(name, &fill);
+    format!("<t:{}:d> {what}", entry.at.0)
+}
+
+fn signed(points: i64) -> String {
+    if points < 0 { format!("−{}", -points) } else { format!("+{points}") }
+}
+
+/// Why something of a contest was not done, as a sentence for whoever asked.
+pub(super) fn contest_refusal(words: &Words, refusal: ContestRefusal) -> String {
+    let name = match refusal {
+        ContestRefusal::NoContest => "chat-contest-none",
+        ContestRefusal::Here => "chat-contest-here",
+        ContestRefusal::TooMany => "chat-contest-many",
+        ContestRefusal::SignedUp => "chat-contest-signed-up",
+        ContestRefusal::NotSignedUp => "chat-contest-not-signed-up",
+        ContestRefusal::NoEntrant => "chat-contest-no-entrant",
+        ContestRefusal::Full => "chat-contest-full",
+        ContestRefusal::Begun => "chat-contest-begun",
+        ContestRefusal::Over => "chat-contest-over",
+        ContestRefusal::TooFew(_) => "chat-contest-too-few",
+        ContestRefusal::NotOrganiser => "chat-contest-not-organiser",
+        ContestRefusal::NoHeat => "chat-contest-no-heat",
+        ContestRefusal::RoundOver => "chat-contest-round-over",
+    };
+    let number: Option<Fill<'_>> = match refusal {
+        ContestRefusal::TooMany => Some(MOST_CONTESTS.into()),
+        ContestRefusal::Full => Some(MOST_ENTRANTS.into()),
+        ContestRefusal::TooFew(more) => Some(more.into()),
+        ContestRefusal::NoContest
+        | ContestRefusal::Here
+        | ContestRefusal::SignedUp
+        | ContestRefusal::NotSignedUp
+        | ContestRefusal::NoEntrant
+        | ContestRefusal::Begun
+        | ContestRefusal::Over
+        | ContestRefusal::NotOrganiser
+        | ContestRefusal::NoHeat
+        | ContestRefusal::RoundOver => None,
+    };
+    let fill: Vec<(&str, Fill<'_>)> = number.map(|number| ("n", number)).into_iter().collect();
+    words.say(name, &fill)
+}

@@ -1,0 +1,295 @@
+//! Whoever keeps contests going: for each that is due, what came of its tables is read and the next round is paired, threads are
+//! made and tables opened and begun in them, and the message that shows how it stands is brought up to date. Each step is
+//! written before the next, and looked for before it is done: a restart at any point goes on where it was.
+
+use std::collections::HashMap;
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::FutureExt as _;
+use serenity::all::{
+    ActionRowComponent, AutoArchiveDuration, ButtonKind, ChannelType, CreateThread, GetMessages, GuildId,
+    Message, UserId,
+};
+
+use super::House;
+use super::card::Card;
+use super::ids::number;
+use super::names::{fit, plain};
+use super::post_rate::Sort;
+use super::refusals::{UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, is, may_pass, name_of};
+use super::threads::NAME;
+use crate::tables::{
+    CardStage, ChannelId, Contest, ContestId, Destination, Failure, Heat, MessageId, PATROL, ServerId,
+    TableStatus, Timestamp,
+};
+use crate::words::Fill;
+
+/// How long to wait before looking anyway.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// So many threads are made in one go: a contest belongs to whoever tends it for a while only.
+const THREADS_AT_ONCE: usize = 5;
+/// So many of the last messages of a channel are looked through for ours.
+const LOOKED_THROUGH: u8 = 30;
+/// When what failed is tried again, in seconds; and what may pass by itself, as when the chat was asked too much.
+const AGAIN_AFTER: i64 = 5 * 60;
+const SOON: i64 = 5;
+
+/// Keeps the contests of a house going.
+pub(super) struct ContestKeeper {
+    house: Arc<House>,
+    me: UserId,
+    /// What each message shows by now: it is changed only if that changes.
+    shown: HashMap<ContestId, (MessageId, Card)>,
+}
+
+impl ContestKeeper {
+    pub(super) fn new(house: &Arc<House>, me: UserId) -> ContestKeeper {
+        ContestKeeper { house: Arc::clone(house), me, shown: HashMap::new() }
+    }
+
+    /// Tends what is due, for ever.
+    pub(super) async fn keep(mut self) {
+        if let Err(failure) = self.house.tables.contests_begin_anew().await {
+            tracing::error!(%failure, "contests that were being tended wait until that counts as given up");
+        }
+        loop {
+            if let Err(failure) = self.tend_all().await {
+                tracing::error!(%failure, "contests cannot be tended");
+            }
+            tokio::select! {
+                () = tokio::time::sleep(PATIENCE) => {}
+                () = self.house.tables.contest_is_due() => {}
+            }
+        }
+    }
+
+    async fn tend_all(&mut self) -> Result<(), Failure> {
+        while let Some(tended) = self.house.tables.take_contest().await? {
+            // Whatever happens to one contest, the others are tended.
+            let next = match AssertUnwindSafe(self.tend(tended.contest)).catch_unwind().await {
+                Ok(Ok(next)) => next,
+                Ok(Err(failure)) => {
+                    tracing::error!(%failure, contest = tended.contest.0, "a contest cannot be tended");
+                    Some(self.later())
+                }
+                Err(_) => {
+                    tracing::error!(contest = tended.contest.0, "tending a contest came to a sudden end");
+                    Some(self.later())
+                }
+            };
+            self.house.tables.tended(tended, next).await?;
+        }
+        Ok(())
+    }
+
+    fn later(&self) -> Timestamp {
+        self.house.tables.now() + AGAIN_AFTER
+    }
+
+    /// Does what is to be done at a contest now, and says when there is more to do, if nothing happens before.
+    async fn tend(&mut self, id: ContestId) -> Result<Option<Timestamp>, Failure> {
+        let tables = Arc::clone(&self.house.tables);
+        let contest = tables.follow_contest(id).await?;
+        // When it is to be looked at again: at the first of these moments.
+        let mut pauses: Vec<i64> = Vec::new();
+        if contest.status == TableStatus::Running {
+            pauses.push(PATROL);
+            pauses.extend(self.open_some(&contest).await?);
+            let opened = tables.contest(id).await?;
+            if tables.begin_heats(&opened).await? > 0 {
+                pauses.push(AGAIN_AFTER);
+            }
+        }
+        let contest = tables.contest(id).await?;
+        pauses.extend(self.show(&contest).await?);
+        Ok(pauses.into_iter().min().map(|pause| tables.now() + pause))
+    }
+
+    // --- Tables ---
+
+    /// Opens some of the tables that are missing; says after which pause the others are opened, or those that could not be.
+    async fn open_some(&self, contest: &Contest) -> Result<Option<i64>, Failure> {
+        let missing: Vec<&Heat> = contest.unopened().collect();
+        if missing.is_empty() {
+            return Ok(None);
+        }
+        let known = match self.threads_of(contest.server, contest.channel).await {
+            Ok(known) => known,
+            Err(error) => return Ok(pause_after(&error)),
+        };
+        for heat in missing.iter().take(THREADS_AT_ONCE) {
+            let name = self.name_of(contest, heat);
+            // It may have been made by somebody who was gone before the table was written.
+            let thread = match known.get(&name) {
+                Some(thread) => *thread,
+                None => match self.make_thread(contest.channel, &name).await {
+                    Ok(thread) => thread,
+                    Err(error) => return Ok(pause_after(&error)),
+                },
+            };
+            if let Some(table) = self.house.tables.open_heat(contest, heat, thread).await? {
+                self.house.tables.stands_in(&table, contest.channel).await?;
+            }
+        }
+        Ok((missing.len() > THREADS_AT_ONCE).then_some(0))
+    }
+
+    /// What the thread of a heat is called: no other has the name.
+    fn name_of(&self, contest: &Contest, heat: &Heat) -> String {
+        let words = self.house.composer.words_of(contest);
+        let players: Vec<String> =
+            heat.seats.iter().map(|seated| plain(contest.state.name(*seated))).collect();
+        let fill = [
+            ("name", Fill::from(plain(&contest.state.terms.name))),
+            ("number", format!("{}.{}", contest.id.0, heat.number).into()),
+            ("players", players.join(", ").into()),
+        ];
+        fit(&words.say("chat-contest-thread", &fill), NAME)
+    }
+
+    /// Our threads in a channel, by name.
+    async fn threads_of(
+        &self,
+        server: ServerId,
+        channel: ChannelId,
+    ) -> serenity::Result<HashMap<String, ChannelId>> {
+        let poster = &self.house.poster;
+        poster.rate.wait().await;
+        let active = GuildId::new(number(server.0)).get_active_threads(&poster.http).await?.threads;
+        let ours = active.into_iter().filter(|thread| {
+            let above = thread.parent_id.map(|above| above.get());
+            thread.owner_id == Some(self.me) && above == Some(number(channel.0))
+        });
+        Ok(ours.map(|thread| (thread.name, ChannelId(thread.id.into()))).collect())
+    }
+
+    async fn make_thread(&self, channel: ChannelId, name: &str) -> serenity::Result<ChannelId> {
+        let poster = &self.house.poster;
+        poster.rate.wait().await;
+        let thread = CreateThread::new(name)
+            .kind(ChannelType::PublicThread)
+            .auto_archive_duration(AutoArchiveDuration::OneWeek);
+        let made = in_chat(channel).create_thread(&poster.http, thread).await?;
+        Ok(ChannelId(made.id.into()))
+    }
+
+    // --- How it stands ---
+
+    /// Brings the message up to date that shows how it stands. When people begin to play, and when they have played, there is a
+    /// new one: it is news. Says after which pause it is tried again, if the channel did not take it.
+    async fn show(&mut self, contest: &Contest) -> Result<Option<i64>, Failure> {
+        let composer = &self.house.composer;
+        let card = composer.contest(contest, composer.words_of(contest), true).await?;
+        let card = composer.with_emojis(card);
+        let shows = CardStage::from(contest.status);
+        let standing = contest.state.card.as_ref().filter(|standing| standing.shows == shows);
+        let Some(message) = standing.map(|standing| standing.message) else {
+            return self.post(contest, card, shows).await;
+        };
+        let same = self.shown.get(&contest.id).is_some_and(|(known, shown)| {
+            *known == message && shown.content() == card.content() && shown.pictures() == card.pictures()
+        });
+        if same {
+            return Ok(None);
+        }
+        let poster = &self.house.poster;
+        poster.rate.wait_in(Destination::Channel(contest.channel), Sort::Change).await;
+        let id = serenity::all::MessageId::new(number(message.0));
+        match in_chat(contest.channel).edit_message(&poster.changing, id, card.change()).await {
+            Ok(_) => {
+                self.shown.insert(contest.id, (message, card));
+                Ok(None)
+            }
+            // Somebody took it away: there is another.
+            Err(error) if is(&error, UNKNOWN_MESSAGE) => self.post(contest, card, shows).await,
+            Err(error) => Ok(pause_after(&error)),
+        }
+    }
+
+    async fn post(
+        &mut self,
+        contest: &Contest,
+        card: Card,
+        shows: CardStage,
+    ) -> Result<Option<i64>, Failure> {
+        match self.post_once(contest, &card, shows).await {
+            Ok(message) => {
+                self.house.tables.contest_card(contest, message, shows).await?;
+                self.shown.insert(contest.id, (message, card));
+                Ok(None)
+            }
+            Err(error) => Ok(pause_after(&error)),
+        }
+    }
+
+    async fn post_once(
+        &self,
+        contest: &Contest,
+        card: &Card,
+        shows: CardStage,
+    ) -> serenity::Result<MessageId> {
+        let (poster, channel) = (&self.house.poster, in_chat(contest.channel));
+        if let Some(message) = self.posted_before(contest, card).await? {
+            return Ok(message);
+        }
+        poster.rate.wait_in(Destination::Channel(contest.channel), Sort::Post).await;
+        let message = card.open_message().nonce(nonce(contest, shows)).enforce_nonce(true);
+        Ok(MessageId(channel.send_message(&poster.http, message).await?.id.into()))
+    }
+
+    /// The same message, if it was posted and nobody wrote that down: one of our last in the channel that says the same of this
+    /// contest, later than the one before.
+    async fn posted_before(&self, contest: &Contest, card: &Card) -> serenity::Result<Option<MessageId>> {
+        let poster = &self.house.poster;
+        poster.rate.wait().await;
+        let wanted = GetMessages::new().limit(LOOKED_THROUGH);
+        let last = in_chat(contest.channel).messages(&poster.http, wanted).await?;
+        let before = contest.state.card.as_ref().map_or(0, |card| number(card.message.0));
+        let same = |message: &&Message| {
+            let buttons = message.components.iter().flat_map(|row| &row.components);
+            let mut ids = buttons.filter_map(id_of);
+            let ours = message.author.id == self.me && message.id.get() > before;
+            ours && message.content == card.content() && ids.all(|id| card.carries(id))
+        };
+        Ok(last.iter().find(same).map(|message| MessageId(message.id.into())))
+    }
+}
+
+/// The id of a button.
+#[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
+fn id_of(component: &ActionRowComponent) -> Option<&str> {
+    match component {
+        ActionRowComponent::Button(button) => match &button.data {
+            ButtonKind::NonLink { custom_id, .. } => Some(custom_id),
+            ButtonKind::Link { .. } | ButtonKind::Premium { .. } => None,
+        },
+        _ => None,
+    }
+}
+
+/// What makes a message once: posted again within minutes it is the same.
+fn nonce(contest: &Contest, shows: CardStage) -> serenity::all::Nonce {
+    let before = contest.state.card.as_ref().map_or(0, |card| card.message.0);
+    let part = match shows {
+        CardStage::Open => "o",
+        CardStage::Running => "r",
+        CardStage::Over => "e",
+    };
+    serenity::all::Nonce::String(format!("{part}{}.{}", contest.id.0, before % 1_000_000_000))
+}
+
+/// After which pause something is tried again that the chat did not take; nothing if there is no point in that: the channel is
+/// gone.
+fn pause_after(error: &serenity::Error) -> Option<i64> {
+    tracing::warn!(error = name_of(error), "something of a contest was not taken");
+    if is(error, UNKNOWN_CHANNEL) {
+        return None;
+    }
+    Some(if may_pass(error) { SOON } else { AGAIN_AFTER })
+}
+
+fn in_chat(channel: ChannelId) -> serenity::all::ChannelId {
+    serenity::all::ChannelId::new(number(channel.0))
+}

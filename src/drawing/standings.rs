@@ -1,0 +1,138 @@
+//! How a contest stands, as a picture: division by division, everybody with their place, how many tables they have played and
+//! their points. Few fill one column, which is read on a phone; of many there are columns side by side.
+
+use super::{Canvas, Ink, PHONE, Pen, Point, SMALLEST, Studio, Weight, pixels, real, smallest};
+use crate::rules::Seat;
+
+const COLUMN: u16 = 1080;
+const HEAD: f32 = 168.0;
+const ROW: f32 = 60.0;
+/// A column has at least so many rows before there is another.
+const ROWS: usize = 26;
+/// Where the parts of a row stand, from the left of its column.
+const PLACE: f32 = 92.0;
+const NAME: f32 = 124.0;
+const PLAYED: f32 = 836.0;
+const POINTS: f32 = 1036.0;
+
+/// How a contest stands.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct StandingsSheet {
+    /// What it is called.
+    pub title: String,
+    /// What is said below that.
+    pub about: String,
+    /// What stands above the tables played, and above the points.
+    pub heads: [String; 2],
+    /// What each division is called, if there are several, and who stands there, the first first.
+    pub divisions: Vec<(String, Vec<StandingsRow>)>,
+}
+
+/// Where somebody stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StandingsRow {
+    /// Their place.
+    pub place: usize,
+    /// What they are called.
+    pub name: String,
+    /// How many tables they have played.
+    pub played: usize,
+    /// Their points.
+    pub points: i64,
+    /// Whether they play no more.
+    pub out: bool,
+    /// Whether they go up after the season, or down.
+    pub moves: Option<Moves>,
+}
+
+/// Where somebody goes after a season.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Moves {
+    /// Into the division above.
+    Up,
+    /// Into the division below.
+    Down,
+}
+
+/// A line of a column.
+enum Drawn<'a> {
+    Division(&'a str),
+    Row(&'a StandingsRow),
+}
+
+/// How a contest stands, as a picture.
+pub fn standings(studio: &Studio, sheet: &StandingsSheet) -> Canvas {
+    let columns = columns(sheet);
+    let rows = columns.iter().map(Vec::len).max().unwrap_or(0).max(1);
+    let wide = f32::from(COLUMN) * real(columns.len().max(1));
+    let high = HEAD + ROW * real(rows) + 40.0;
+    let canvas = studio.canvas(pixels(wide).into(), pixels(high).into(), Ink::Sea);
+    let mut pen = Pen { studio, canvas };
+    pen.card((12.0, 12.0), (wide - 24.0, high - 24.0), Ink::Paper);
+    let title = pen.readable(&sheet.title, Seat::default());
+    pen.begin_at(&title, (42.0, 64.0), wide - 84.0, Weight::Heavy.at(SMALLEST + 13), Ink::Ink);
+    let style = Weight::Bold.at(smallest(COLUMN, PHONE));
+    pen.begin_at(&sheet.about, (42.0, 126.0), PLAYED - 200.0, style, Ink::InkSoft);
+    for (column, lines) in columns.iter().enumerate() {
+        let left = f32::from(COLUMN) * real(column);
+        for (head, at) in sheet.heads.iter().zip([PLAYED, POINTS]) {
+            pen.end_at(head, (left + at, 126.0), 190.0, style, Ink::InkSoft);
+        }
+        for (number, line) in lines.iter().enumerate() {
+            let at = (left, HEAD + ROW * (real(number) + 0.5));
+            match line {
+                Drawn::Division(name) => {
+                    pen.begin_at(name, (left + 42.0, at.1), 700.0, Weight::Heavy.at(SMALLEST + 3), Ink::Deep);
+                }
+                Drawn::Row(row) => draw_row(&mut pen, row, at, number % 2 == 0),
+            }
+        }
+    }
+    pen.canvas
+}
+
+fn draw_row(pen: &mut Pen<'_>, row: &StandingsRow, (left, y): Point, shaded: bool) {
+    if shaded {
+        let size = (f32::from(COLUMN) - 52.0, ROW);
+        pen.canvas.rounded((left + 26.0, y - ROW / 2.0), size, 8.0, Ink::PaperShade);
+    }
+    let ink = if row.out { Ink::InkSoft } else { Ink::Ink };
+    let style = Weight::Heavy.at(SMALLEST + 1);
+    pen.end_at(&row.place.to_string(), (left + PLACE, y), 56.0, style, Ink::InkSoft);
+    let name = pen.readable(&row.name, Seat::default());
+    let style = Weight::Bold.at(smallest(COLUMN, PHONE));
+    let end = pen.begin_at(&name, (left + NAME, y), PLAYED - NAME - 190.0, style, ink);
+    if let Some(moves) = row.moves {
+        let (tip, ink) = match moves {
+            Moves::Up => (-9.0, Ink::Deep),
+            Moves::Down => (9.0, Ink::Glow),
+        };
+        let (middle, foot) = (end + 32.0, y - tip);
+        pen.canvas.line(&[(middle - 14.0, foot), (middle, y + tip), (middle + 14.0, foot)], 7.0, ink);
+    }
+    let style = Weight::Heavy.at(smallest(COLUMN, PHONE));
+    pen.end_at(&row.played.to_string(), (left + PLAYED, y), 120.0, style, Ink::InkSoft);
+    pen.end_at(&row.points.to_string(), (left + POINTS, y), 160.0, style, ink);
+}
+
+/// The lines of each column: a division stays together as far as that is possible.
+fn columns(sheet: &StandingsSheet) -> Vec<Vec<Drawn<'_>>> {
+    let named = sheet.divisions.len() > 1;
+    let mut columns: Vec<Vec<Drawn<'_>>> = vec![Vec::new()];
+    for (name, rows) in &sheet.divisions {
+        let lines = rows.len() + usize::from(named);
+        if columns.last().is_some_and(|column| !column.is_empty() && column.len() + lines > ROWS) {
+            columns.push(Vec::new());
+        }
+        let heading = named.then_some(Drawn::Division(name));
+        for line in heading.into_iter().chain(rows.iter().map(Drawn::Row)) {
+            if columns.last().is_some_and(|column| column.len() >= ROWS) {
+                columns.push(Vec::new());
+            }
+            if let Some(column) = columns.last_mut() {
+                column.push(line);
+            }
+        }
+    }
+    columns
+}

@@ -1,0 +1,189 @@
+//! Contests: what is kept of them, when they are to be tended; which tables play their heats is in `heats`.
+
+use sqlx::FromRow;
+
+use super::{
+    ChannelId, ContestId, InteractionId, PersonId, Revision, ServerId, Store, StoreError, TableStatus,
+    Timestamp, Written, writing::spend,
+};
+
+/// What everybody holds who gives a contest its number: two would take the same.
+const NUMBERING: i64 = 15;
+
+/// A contest that is opened.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NewContest {
+    /// On which server.
+    pub server: ServerId,
+    /// In which channel.
+    pub channel: ChannelId,
+    /// Who opens it.
+    pub organiser: PersonId,
+    /// All else of it.
+    pub state: String,
+    /// The command that opens it.
+    pub interaction: Option<InteractionId>,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// A contest as it is kept.
+#[derive(Clone, PartialEq, Eq, Debug, FromRow)]
+pub struct ContestRow {
+    /// Its number.
+    #[sqlx(rename = "contest_id")]
+    pub contest: ContestId,
+    /// On which server.
+    pub server: ServerId,
+    /// In which channel.
+    pub channel: ChannelId,
+    /// Who opened it.
+    pub organiser: PersonId,
+    /// How far it is.
+    pub status: TableStatus,
+    /// How often it was written.
+    pub revision: Revision,
+    /// All else of it.
+    pub state: String,
+}
+
+/// A change to a contest.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ContestChange {
+    /// Of which.
+    pub contest: ContestId,
+    /// The revision that whoever changes it has seen.
+    pub seen: Revision,
+    /// The press or command that brings it about, if any.
+    pub interaction: Option<InteractionId>,
+    /// How far it is afterwards.
+    pub status: TableStatus,
+    /// All else of it afterwards.
+    pub state: String,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// What became of the wish to open a contest.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ContestOpened {
+    /// It stands.
+    Contest(ContestId),
+    /// The channel has one that is not over: nothing was written.
+    Occupied,
+    /// This very command was acted on before: nothing was written.
+    Repeated,
+}
+
+/// A contest that whoever has taken it tends: others look at it again only after this moment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, FromRow)]
+pub struct Tended {
+    /// Which.
+    #[sqlx(rename = "contest_id")]
+    pub contest: ContestId,
+    /// Until when it is theirs.
+    #[sqlx(rename = "look_at")]
+    pub until: Timestamp,
+}
+
+impl Store {
+    /// Opens a contest, unless its channel has one that is not over.
+    pub async fn open_contest(&self, new: &NewContest) -> Result<ContestOpened, StoreError> {
+        let mut writing = self.writing().await?;
+        if !spend(&mut writing, new.interaction, new.at).await? {
+            return writing.leave(ContestOpened::Repeated).await;
+        }
+        writing.hold([NUMBERING]).await?;
+        let sql =
+            "insert into contest (contest_id, server, channel, organiser, status, state, opened_at, look_at)
+             select coalesce(max(contest_id), 0) + 1, $1, $2, $3, 'open', $4, $5, $5 from contest where true
+             on conflict do nothing returning contest_id";
+        let opened: Option<ContestId> = found!(
+            writing.on(),
+            fetch_optional,
+            sqlx::query_scalar(sql)
+                .bind(new.server)
+                .bind(new.channel)
+                .bind(new.organiser)
+                .bind(&new.state)
+                .bind(new.at)
+        );
+        let Some(contest) = opened else { return writing.leave(ContestOpened::Occupied).await };
+        writing.commit().await?;
+        Ok(ContestOpened::Contest(contest))
+    }
+
+    /// A contest.
+    pub async fn contest(&self, contest: ContestId) -> Result<Option<ContestRow>, StoreError> {
+        let sql = "select contest_id, server, channel, organiser, status, revision, state from contest where contest_id = $1";
+        Ok(found!(&self.readers, fetch_optional, sqlx::query_as(sql).bind(contest)))
+    }
+
+    /// The contest of a channel: the one that is not over, else the last one that was.
+    pub async fn contest_in(&self, channel: ChannelId) -> Result<Option<ContestRow>, StoreError> {
+        let sql = "select contest_id, server, channel, organiser, status, revision, state from contest
+             where channel = $1 order by status = 'over', contest_id desc limit 1";
+        Ok(found!(&self.readers, fetch_optional, sqlx::query_as(sql).bind(channel)))
+    }
+
+    /// How many contests that are not over somebody has opened.
+    pub async fn contests_of(&self, organiser: PersonId) -> Result<i64, StoreError> {
+        let sql = "select count(*) from contest where organiser = $1 and status <> 'over'";
+        Ok(found!(&self.readers, fetch_one, sqlx::query_scalar(sql).bind(organiser)))
+    }
+
+    /// Writes a change if nobody was faster and its press was not acted on before; the contest is tended at once.
+    pub async fn write_contest(&self, change: &ContestChange) -> Result<Written, StoreError> {
+        let mut writing = self.writing().await?;
+        if !spend(&mut writing, change.interaction, change.at).await? {
+            return writing.leave(Written::Repeated).await;
+        }
+        let sql = "update contest set status = $1, state = $2, look_at = 0, revision = revision + 1
+             where contest_id = $3 and revision = $4 returning revision";
+        let written: Option<Revision> = found!(
+            writing.on(),
+            fetch_optional,
+            sqlx::query_scalar(sql)
+                .bind(change.status)
+                .bind(&change.state)
+                .bind(change.contest)
+                .bind(change.seen)
+        );
+        let Some(revision) = written else { return writing.leave(Written::Stale).await };
+        writing.commit().await?;
+        Ok(Written::Done { revision })
+    }
+
+    /// A contest that is due: it belongs to whoever asks until a moment, and is due again then if they do not come back.
+    pub async fn take_contest(&self, now: Timestamp, until: Timestamp) -> Result<Option<Tended>, StoreError> {
+        let sql = "update contest set look_at = $2
+             where contest_id = (select contest_id from contest where look_at <= $1 order by look_at, contest_id limit 1)
+               and look_at <= $1
+             returning contest_id, look_at";
+        let mut writing = self.writing().await?;
+        let taken = found!(writing.on(), fetch_optional, sqlx::query_as(sql).bind(now).bind(until));
+        writing.commit().await?;
+        Ok(taken)
+    }
+
+    /// All contests are due that were to be tended some time, where no other process may be tending one.
+    pub async fn contests_begin_anew(&self) -> Result<(), StoreError> {
+        if self.shared().is_none() {
+            write_one!(self, sqlx::query("update contest set look_at = 0 where look_at is not null"));
+        }
+        Ok(())
+    }
+
+    /// A contest that was tended is due again then; at once, if something happened meanwhile.
+    pub async fn tended(&self, tended: Tended, next: Option<Timestamp>) -> Result<(), StoreError> {
+        let sql = "update contest set look_at = $3 where contest_id = $1 and look_at = $2";
+        write_one!(self, sqlx::query(sql).bind(tended.contest).bind(tended.until).bind(next));
+        Ok(())
+    }
+
+    /// When the next contest is due.
+    pub async fn next_contest(&self) -> Result<Option<Timestamp>, StoreError> {
+        let sql = "select min(look_at) from contest where look_at is not null";
+        Ok(found!(&self.readers, fetch_one, sqlx::query_scalar(sql)))
+    }
+}

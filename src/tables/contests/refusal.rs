@@ -1,0 +1,33 @@
+//! Why something of a contest was not done. The person who asked can act on it, and hears of it in words of the chat.
+
+/// Why nothing was done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("declined: {self:?}")]
+pub enum ContestRefusal {
+    /// There is no contest here.
+    NoContest,
+    /// There is a contest here that is not over.
+    Here,
+    /// The person has opened as many contests that are not over as one may have.
+    TooMany,
+    /// The person has signed up already.
+    SignedUp,
+    /// The person has not signed up.
+    NotSignedUp,
+    /// Somebody takes no part who was named.
+    NoEntrant,
+    /// As many take part as may.
+    Full,
+    /// The contest has begun.
+    Begun,
+    /// The contest is over.
+    Over,
+    /// So many more must sign up.
+    TooFew(usize),
+    /// Only whoever opened the contest puts it right.
+    NotOrganiser,
+    /// No table of the contest has that number.
+    NoHeat,
+    /// What came of a table has decided who met next.
+    RoundOver,
+}

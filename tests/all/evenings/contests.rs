@@ -1,0 +1,191 @@
+//! Leagues and tournaments in a channel: people sign up by a press, tables open by themselves, and the message that shows how it
+//! stands is kept current, whoever comes and goes meanwhile.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use lanai::porch::Settings;
+
+use super::{Scene, Shown, at_most, evening};
+
+/// Four who speak the same language.
+fn four() -> Settings {
+    let persons = ["Ana", "Ben", "Cem", "Dan"].map(|name| (name.to_owned(), "en-US".to_owned()));
+    Settings { persons: persons.to_vec(), ..Settings::default() }
+}
+
+/// The newest message of a contest in the hall.
+async fn card(scene: &Scene, words: &str) -> Shown {
+    scene
+        .until(&format!("the contest shows \"{words}\""), async |scene| {
+            newest(scene).await.is_some_and(|card| card.text().contains(words))
+        })
+        .await;
+    newest(scene).await.unwrap()
+}
+
+async fn newest(scene: &Scene) -> Option<Shown> {
+    let all = scene.sees("Dan", &scene.hall).await;
+    all.into_iter().rfind(|shown| !shown.is_private() && shown.text().starts_with("**Autumn**"))
+}
+
+/// Waits until so many tables have begun beside those of before, and says where.
+async fn tables(scene: &Scene, before: &[String], wanted: usize) -> Vec<String> {
+    let new = async |scene: &Scene| {
+        let mut begun = Vec::new();
+        for thread in scene.threads().await {
+            let told = scene.sees("Dan", &thread).await;
+            let runs = told.iter().any(|it| it.button(&scene.said("chat-button-turn")).is_some());
+            if !before.contains(&thread) && runs {
+                begun.push(thread);
+            }
+        }
+        begun
+    };
+    scene.until("the tables have begun", async |scene| new(scene).await.len() >= wanted).await;
+    let new = new(scene).await;
+    assert_eq!(new.len(), wanted, "and no others");
+    new
+}
+
+/// Who plays in a thread, by its name.
+async fn players(scene: &Scene, thread: &str) -> Vec<String> {
+    let world = scene.get("world").await;
+    let channels = world["channels"].as_array().unwrap();
+    let name = channels.iter().find(|it| it["id"] == thread).unwrap()["name"].as_str().unwrap();
+    let (_, players) = name.split_once(": ").unwrap();
+    players.split(", ").map(str::to_owned).collect()
+}
+
+#[test]
+fn a_knock_out_runs_by_itself_through_restarts() {
+    at_most(Duration::from_mins(4), async {
+        let mut scene = Scene::with(four()).await;
+        let hall = scene.hall.clone();
+        scene.says("Ana", &hall, "/contest standings").await.says("There is no contest in this channel");
+        let opened =
+            scene.says("Ana", &hall, "/contest open game:Haleakala kind:Knock-out title:Autumn").await;
+        opened.says("“Autumn” is open");
+        assert!(opened.is_private());
+        scene
+            .says("Ben", &hall, "/contest open game:Hawaii kind:League title:Winter")
+            .await
+            .says("a contest in this channel already");
+        let open = card(&scene, "Nobody has signed up yet").await;
+        open.says("knock-out tournament of Haleakala")
+            .says("Ana runs it")
+            .says("All games count for ratings");
+        scene.presses("Ana", &open, "Start").await.says("2 more players have to sign up first");
+        for who in ["Ana", "Ben", "Cem", "Dan"] {
+            scene.presses(who, &open, "Join").await.says("You have signed up");
+        }
+        scene.presses("Ben", &open, "Join").await.says("signed up already");
+        scene.presses("Dan", &open, "Leave").await.says("withdrawn");
+        let named = card(&scene, "3 players have signed up: Ana, Ben, Cem").await;
+        assert_eq!(named.message(), open.message(), "it is the same message, brought up to date");
+        scene.presses("Dan", &open, "Join").await;
+        scene.presses("Ben", &open, "Start").await.says("Only whoever opened the contest");
+        scene.presses("Ana", &open, "Start").await.says("I am opening the tables");
+        // The bot goes before it can have done all of it.
+        scene.bot_goes().await;
+        scene.bot_comes().await;
+        let first = tables(&scene, &[], 2).await;
+        let running = card(&scene, "Being played: 1 <#").await;
+        assert_ne!(running.message(), open.message(), "that it began is news");
+        assert!(running.described().starts_with("Autumn"), "{}", running.described());
+        // Nobody comes or goes at these tables; whoever gives up is out.
+        let mut lost = BTreeSet::new();
+        for place in &first {
+            let [one, other] = &players(&scene, place).await[..] else { panic!("two sit there") };
+            let third = ["Ana", "Ben", "Cem", "Dan"].into_iter().find(|it| it != one && it != other).unwrap();
+            scene.says(third, place, "/table join").await.says("has begun");
+            scene.resigns(one, place).await;
+            lost.insert(one.clone());
+        }
+        let last = tables(&scene, &first, 1).await;
+        let final_table = players(&scene, &last[0]).await;
+        assert!(final_table.iter().all(|who| !lost.contains(who)), "{final_table:?} {lost:?}");
+        scene.bot_goes().await;
+        scene.bot_comes().await;
+        scene.resigns(&final_table[0], &last[0]).await;
+        let over = card(&scene, "has won!").await;
+        over.says(&format!("🏆 {} has won!", final_table[1]));
+        assert_ne!(over.message(), running.message());
+        assert_eq!(scene.threads().await.len(), 3, "three tables, and no thread beside them");
+        let log = scene.says("Dan", &hall, "/contest log").await;
+        log.says("All tables were over")
+            .says("Round 2 began in division 1, at one table")
+            .says("started it with 4 players");
+        let standings = scene.says(&final_table[1], &hall, "/contest standings").await;
+        assert!(standings.is_private());
+        standings.says("You are in place 1");
+        scene.end().await;
+    });
+}
+
+#[test]
+fn a_league_is_put_right_in_the_open_and_begins_anew() {
+    at_most(Duration::from_mins(4), async {
+        let scene = Scene::with(four()).await;
+        let hall = scene.hall.clone();
+        scene
+            .says("Ana", &hall, "/contest open game:Haleakala kind:League title:Autumn pace:never")
+            .await
+            .says("A contest needs a time limit");
+        scene
+            .says("Ana", &hall, "/contest open game:Haleakala kind:League title:Autumn options:nonsense")
+            .await
+            .says("nonsense");
+        scene.says("Ana", &hall, "/contest open game:Haleakala kind:League title:Autumn pace:24h").await;
+        for who in ["Ana", "Ben", "Cem"] {
+            scene.says(who, &hall, "/contest join").await.says("You have signed up");
+        }
+        scene.says("Ana", &hall, "/contest start").await.says("begins");
+        let first = tables(&scene, &[], 1).await;
+        let [loser, winner] = &players(&scene, &first[0]).await[..] else { panic!("two sit there") };
+        let running = card(&scene, "In the lead").await;
+        scene.presses("Dan", &running, "Join as a reserve").await.says("you are a reserve");
+        card(&scene, "Waiting for a place: Dan").await;
+        let id = scene.person(winner).to_owned();
+        let correct = format!("/contest correct player:{id} points:-5 reason:");
+        scene.says("Dan", &hall, &format!("{correct}late")).await.says("Only whoever opened the contest");
+        scene.says("Ana", &hall, &format!("{correct}late again")).await.says("everybody can read it");
+        scene.resigns(loser, &first[0]).await;
+        card(&scene, &format!("1. {winner} 19")).await;
+        scene
+            .says("Cem", &hall, "/contest log")
+            .await
+            .says(&format!("corrected the points of {winner} by −5: late again"));
+        // Whoever drops out is replaced from the next round on.
+        let second = tables(&scene, &first, 1).await;
+        let there = players(&scene, &second[0]).await;
+        scene.presses(&there[0], &running, "Drop out").await.says("Please finish the table");
+        scene.resigns(&there[0], &second[0]).await;
+        let known = [first.clone(), second.clone()].concat();
+        let third = tables(&scene, &known, 1).await;
+        let last = players(&scene, &third[0]).await;
+        assert!(last.contains(&"Dan".to_owned()) || !last.contains(&there[0]), "{last:?}");
+        scene.resigns(&last[0], &third[0]).await;
+        let over = card(&scene, "has won!").await;
+        scene.presses("Dan", &over, "Next season").await.says("Only whoever opened the contest");
+        scene.presses("Ana", &over, "Next season").await.says("is open");
+        let next = card(&scene, "Nobody has signed up yet").await;
+        scene.presses("Ana", &next, "Leave").await.says("not signed up");
+        scene.says("Ana", &hall, "/contest end reason:Nobody comes").await.says("Nobody comes");
+        card(&scene, "It was ended early: Nobody comes").await;
+        scene.end().await;
+    });
+}
+
+#[test]
+fn without_threads_there_is_no_contest() {
+    evening(async {
+        let settings =
+            Settings { permissions: Settings::default().permissions & !(1 << 35), ..Settings::default() };
+        let scene = Scene::with(settings).await;
+        let refused =
+            scene.says("Ana", &scene.hall, "/contest open game:Hawaii kind:Swiss title:Autumn").await;
+        refused.says("I need the rights to post here");
+        scene.end().await;
+    });
+}
