@@ -2155,11 +2155,16 @@ cli-porch-name = Jak se tvůj bot jmenuje
 cli-porch-permissions = Co tvůj bot smí: číslo oprávnění z jeho zvacího odkazu; 8 znamená všechno
 cli-porch-shards = Kolik shardů má tvůj bot podle verandy použít
 cli-porch-max-concurrency = Kolik se jich smí připojit najednou během každých pěti sekund
-cli-store = Přestěhovat bota z jedné databáze do jiné
+cli-store = Zkopírovat databázi bota, nebo znovu spočítat jeho hodnocení
 cli-store-copy = Zkopírovat všechno z jedné databáze do jiné, prázdné, a ověřit, že nic nechybí
 cli-store-copy-more = Obě databáze zadej stejně jako v `LANAI_DATABASE`: jako soubor, nebo jako adresu PostgreSQL. Nejdřív zastav bota. Databáze, ze které se kopíruje, zůstane, jak je. Když se kopírování přeruší, spusť stejný příkaz znovu: bude v něm pokračovat.
 cli-store-copy-from = Ze které databáze kopírovat
 cli-store-copy-to = Do které databáze kopírovat: soubor, který ještě neexistuje, nebo prázdná databáze PostgreSQL
+cli-store-recount = Znovu spočítat všechna hodnocení, bez her, které vyřadíš
+cli-store-recount-more = Databázi zadej stejně jako v `LANAI_DATABASE`: jako soubor, nebo jako adresu PostgreSQL. Nejdřív zastav bota. Vyřazená hra zůstane vyřazená, dokud ji nevrátíš; vyhledat se dá dál.
+cli-store-recount-database = Databáze bota
+cli-store-recount-without = Číslo hry, která se má z hodnocení vyřadit; pro více her zadej vícekrát
+cli-store-recount-with = Číslo hry, která se má do hodnocení vrátit; pro více her zadej vícekrát
 cli-play = Hrát v tomto terminálu, s počítačem na ostatních místech
 cli-play-name = Tvoje jméno
 cli-play-seat = Tvoje místo u stolu
@@ -2277,6 +2282,7 @@ progress-candidates = Kandidáti
 progress-copying = Kopírování řádků
 progress-comparing = Porovnávání řádků
 progress-replaying = Přehrávání her
+progress-counting = Počítání her
 simulate-games = { $n ->
     [one] { $n } hra { $game }
     [few] { $n } hry { $game }
@@ -2360,6 +2366,22 @@ copy-not-begun = { $n ->
    *[other] { $n } stolů nemá co přehrát, protože hra u nich nikdy nezačala
 }
 copy-other-edition = stůl { $table } se nepřehrál: vydání { $edition } pravidel tento program nezná
+
+## How ratings are counted anew (`lanai store recount`)
+
+recount-stopped = počítání se zastavilo před koncem; zbytek spočítá bot, až se spustí, nebo spusť stejný příkaz znovu
+recount-both = hru { $game } nejde zároveň vyřadit a vrátit: uveď ji jen jednou
+recount-unknown = žádná dohraná hra { $game }, která by se počítala do hodnocení, není; nic se nezměnilo
+recount-done = { $n ->
+    [one] znovu se započítala { $n } hra
+    [few] znovu se započítaly { $n } hry
+   *[other] znovu se započítalo { $n } her
+}
+recount-struck = { $n ->
+    [one] Z hodnocení je vyřazena hra { $games }
+    [few] Z hodnocení jsou vyřazeny hry { $games }
+   *[other] Z hodnocení jsou vyřazeny hry { $games }
+}
 
 ## How figures are chosen anew (`lanai calibrate`)
 

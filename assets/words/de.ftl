@@ -2044,11 +2044,16 @@ cli-porch-name = Wie dein Bot heißt
 cli-porch-permissions = Was dein Bot darf: die Zahl für die Berechtigungen aus seinem Einladungslink; 8 steht für alles
 cli-porch-shards = Wie viele Shards deinem Bot vorgegeben werden
 cli-porch-max-concurrency = Wie viele davon sich alle fünf Sekunden gleichzeitig verbinden dürfen
-cli-store = Mit einem Bot von einer Datenbank in eine andere umziehen
+cli-store = Die Datenbank eines Bots kopieren oder seine Wertungen neu berechnen
 cli-store-copy = Alles aus einer Datenbank in eine andere, leere kopieren und prüfen, ob alles angekommen ist
 cli-store-copy-more = Gib beide so an wie in `LANAI_DATABASE`: als Datei oder als PostgreSQL-Adresse. Halte vorher den Bot an. Die Datenbank, aus der kopiert wird, bleibt, wie sie ist. Wurde das Kopieren unterbrochen, setzt derselbe Befehl es fort.
 cli-store-copy-from = Aus welcher Datenbank kopiert wird
 cli-store-copy-to = Wohin kopiert wird: in eine Datei, die es noch nicht gibt, oder in eine leere PostgreSQL-Datenbank
+cli-store-recount = Alle Wertungen neu berechnen, ohne die Partien, die du herausnimmst
+cli-store-recount-more = Gib die Datenbank so an wie in `LANAI_DATABASE`: als Datei oder als PostgreSQL-Adresse. Halte vorher den Bot an. Was herausgenommen ist, bleibt es, bis du es wieder aufnimmst; nachschlagen lässt es sich weiterhin.
+cli-store-recount-database = Die Datenbank des Bots
+cli-store-recount-without = Nummer einer Partie, die nicht mehr gewertet wird; für mehrere Partien mehrmals angeben
+cli-store-recount-with = Nummer einer Partie, die wieder gewertet wird; für mehrere Partien mehrmals angeben
 cli-play = Hier im Terminal spielen, mit dem Computer auf den anderen Plätzen
 cli-play-name = Wie du heißt
 cli-play-seat = Auf welchem Platz du sitzt
@@ -2149,6 +2154,7 @@ progress-candidates = Kandidaten
 progress-copying = Kopierte Zeilen
 progress-comparing = Verglichene Zeilen
 progress-replaying = Nachgespielte Partien
+progress-counting = Gezählte Partien
 simulate-games = { $n ->
     [one] 1 Partie { $game } mit { $players } Personen ({ $minds })
    *[other] { $n } Partien { $game } mit { $players } Personen ({ $minds })
@@ -2214,6 +2220,20 @@ copy-not-begun = { $n ->
    *[other] An { $n } Tischen gibt es nichts nachzuspielen, weil die Partie nie begonnen hat
 }
 copy-other-edition = Tisch { $table } wurde nicht nachgespielt: Fassung { $edition } der Regeln kennt dieses Programm nicht
+
+## How ratings are counted anew (`lanai store recount`)
+
+recount-stopped = angehalten, bevor alle Partien gezählt waren; den Rest zählt der Bot beim Start, oder gib denselben Befehl noch einmal ein
+recount-both = Partie { $game } kann nicht zugleich herausgenommen und wieder aufgenommen werden: Nenn sie nur einmal
+recount-unknown = es gibt keine beendete Partie { $game }, die gewertet wird; nichts wurde geändert
+recount-done = { $n ->
+    [one] 1 Partie wurde neu gezählt
+   *[other] { $n } Partien wurden neu gezählt
+}
+recount-struck = { $n ->
+    [one] Aus der Wertung genommen: Partie { $games }
+   *[other] Aus der Wertung genommen: Partien { $games }
+}
 
 ## How figures are chosen anew (`lanai calibrate`)
 

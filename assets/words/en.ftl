@@ -1999,11 +1999,16 @@ cli-porch-name = The name of your bot
 cli-porch-permissions = What your bot may do: the permissions number in its invite link; 8 is everything
 cli-porch-shards = How many shards your bot is told to use
 cli-porch-max-concurrency = How many of them may connect at the same time, every five seconds
-cli-store = Move a bot from one database to another
+cli-store = Copy the database of a bot, or count its ratings anew
 cli-store-copy = Copy everything in one database to another, empty one, and verify that it is all there
 cli-store-copy-more = Name both as in `LANAI_DATABASE`: as a file, or as a PostgreSQL address. Stop the bot first. The database copied from stays as it is. If a copy was interrupted, run the same command again to continue it.
 cli-store-copy-from = The database to copy from
 cli-store-copy-to = The database to copy to: a file that does not exist yet, or an empty PostgreSQL database
+cli-store-recount = Count all ratings anew, without games that you take out
+cli-store-recount-more = Name the database as in `LANAI_DATABASE`: as a file, or as a PostgreSQL address. Stop the bot first. A game that is taken out stays out until you put it back; it can still be looked up.
+cli-store-recount-database = The database of the bot
+cli-store-recount-without = The number of a game to take out of the ratings; give it several times for several games
+cli-store-recount-with = The number of a game to put back; give it several times for several games
 cli-play = Play in this terminal, with the computer in the other seats
 cli-play-name = Your name
 cli-play-seat = Your seat
@@ -2101,6 +2106,7 @@ progress-candidates = Candidates
 progress-copying = Copying rows
 progress-comparing = Comparing rows
 progress-replaying = Replaying games
+progress-counting = Counting games
 simulate-games = { $n ->
     [one] 1 game of { $game } with { $players } players ({ $minds })
    *[other] { $n } games of { $game } with { $players } players ({ $minds })
@@ -2163,6 +2169,20 @@ copy-not-begun = { $n ->
    *[other] { $n } tables have no game to replay, because they never started
 }
 copy-other-edition = table { $table } was not replayed: this program does not know edition { $edition } of the rules
+
+## How ratings are counted anew (`lanai store recount`)
+
+recount-stopped = stopped before all games were counted; the bot counts the rest when it starts, or run the same command again
+recount-both = game { $game } cannot be taken out and put back at once: name it once
+recount-unknown = there is no finished game { $game } that counts for ratings; nothing was changed
+recount-done = { $n ->
+    [one] 1 game was counted anew
+   *[other] { $n } games were counted anew
+}
+recount-struck = { $n ->
+    [one] Taken out of the ratings: game { $games }
+   *[other] Taken out of the ratings: games { $games }
+}
 
 ## How figures are chosen anew (`lanai calibrate`)
 

@@ -2063,11 +2063,16 @@ cli-porch-name = Le nom de votre robot
 cli-porch-permissions = Ce que votre robot a le droit de faire : le nombre qui indique les permissions dans son lien d’invitation ; 8 permet tout
 cli-porch-shards = Combien de fragments (shards) votre robot doit utiliser
 cli-porch-max-concurrency = Combien d’entre eux peuvent se connecter en même temps, toutes les cinq secondes
-cli-store = Faire passer un robot d’une base de données à une autre
+cli-store = Copier la base de données d’un robot, ou recalculer ses classements
 cli-store-copy = Copier tout le contenu d’une base de données dans une autre, vide, et vérifier que rien ne manque
 cli-store-copy-more = Indiquez les deux comme dans `LANAI_DATABASE` : un fichier, ou une adresse PostgreSQL. Arrêtez d’abord le robot. La base copiée reste telle qu’elle est. Si une copie a été interrompue, relancez la même commande pour la continuer.
 cli-store-copy-from = La base de données à copier
 cli-store-copy-to = La base où copier : un fichier qui n’existe pas encore, ou une base PostgreSQL vide
+cli-store-recount = Recalculer tous les classements, sans les parties que vous retirez
+cli-store-recount-more = Indiquez la base comme dans `LANAI_DATABASE` : un fichier, ou une adresse PostgreSQL. Arrêtez d’abord le robot. Une partie retirée le reste jusqu’à ce que vous la remettiez ; on peut toujours la consulter.
+cli-store-recount-database = La base de données du robot
+cli-store-recount-without = Le numéro d’une partie à retirer des classements ; répétez l’option pour plusieurs parties
+cli-store-recount-with = Le numéro d’une partie à remettre ; répétez l’option pour plusieurs parties
 cli-play = Jouer dans ce terminal, avec l’ordinateur aux autres places
 cli-play-name = Votre nom
 cli-play-seat = Votre place
@@ -2168,6 +2173,7 @@ progress-candidates = Candidats
 progress-copying = Copie des lignes
 progress-comparing = Comparaison des lignes
 progress-replaying = Vérification des parties
+progress-counting = Parties comptées
 simulate-games = { $n ->
     [one] { $n } partie de { $game } à { $players } ({ $minds })
    *[other] { $n } parties de { $game } à { $players } ({ $minds })
@@ -2233,6 +2239,20 @@ copy-not-begun = { $n ->
    *[other] { $n } tables n’ont pas de partie à rejouer, car elles n’ont jamais commencé
 }
 copy-other-edition = la table { $table } n’a pas été rejouée : ce programme ne connaît pas l’édition { $edition } des règles
+
+## How ratings are counted anew (`lanai store recount`)
+
+recount-stopped = arrêt avant que toutes les parties soient comptées ; le robot comptera les autres à son démarrage, ou relancez la même commande
+recount-both = la partie { $game } ne peut pas être à la fois retirée et remise : ne la nommez qu’une fois
+recount-unknown = il n’y a pas de partie { $game } terminée qui compte pour les classements ; rien n’a été changé
+recount-done = { $n ->
+    [one] { $n } partie a été recomptée
+   *[other] { $n } parties ont été recomptées
+}
+recount-struck = { $n ->
+    [one] Partie retirée des classements : { $games }
+   *[other] Parties retirées des classements : { $games }
+}
 
 ## How figures are chosen anew (`lanai calibrate`)
 

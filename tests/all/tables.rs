@@ -15,6 +15,7 @@ mod outbox;
 mod person_settings;
 mod planning;
 mod ratings;
+mod recounted;
 mod releases;
 mod resigning;
 mod results;
