@@ -41,13 +41,19 @@ impl Tables {
     }
 
     async fn fill_result(&self, game: GameId) -> Result<()> {
+        let result = self.result_of(game).await?;
+        Ok(self.store.keep_result(game, &result).await?)
+    }
+
+    /// What remains of a game that is over, as its log says now: who left it before its end, and on what all agreed, is in no log.
+    pub async fn result_of(&self, game: GameId) -> Result<GameResult> {
         let table = self.numbered(game).await?;
         let at = self.store.changed_at(game).await?.ok_or_else(|| table.missing("when it ended"))?;
-        let result = by_title!(table.title, G => {
-            let turn = self.look::<G>(table.clone()).await?;
-            ended(&turn.table, &turn.game, at, Vec::new())
-        });
-        Ok(self.store.keep_result(game, &result).await?)
+        let entries = self.store.entries(game, 0).await?;
+        Ok(by_title!(table.title, G => {
+            let game = self.replay::<G>(&table, &entries, |_, _| ()).await?;
+            ended(&table, &game, at, Vec::new())
+        }))
     }
 }
 
