@@ -791,6 +791,8 @@ chat-resigned = { $who } se vzdává a místo u stolu přebírá počítač.
 chat-resigned-over = { $who } se vzdává a hra tím končí.
 chat-given-up = Hra zůstala nedohraná.
 chat-ended = Všichni souhlasí: hra tím končí, bez vítěze.
+chat-awarded-draw = Všichni souhlasí: hra tím končí remízou.
+chat-awarded-won = Všichni souhlasí: hra tím končí, vítěz je { $who }.
 
 ## A turn
 
@@ -1230,6 +1232,9 @@ chat-you-replaced = Hotovo, místo je obsazené.
 chat-asks-pause = { $who } navrhuje pauzu na { $time }. Začne, jakmile budou všichni souhlasit.
 chat-asks-resume = { $who } navrhuje pokračovat. Hra půjde dál, jakmile budou všichni souhlasit.
 chat-asks-end = { $who } navrhuje ukončit hru už teď, bez vítěze. Skončí, jakmile budou všichni souhlasit.
+chat-asks-draw = { $who } navrhuje ukončit hru už teď remízou: všichni, kdo hrají, se dělí o první místo. Skončí, jakmile budou všichni souhlasit; po příštím tahu návrh neplatí.
+chat-asks-won = { $who } navrhuje ukončit hru už teď: vítěz je { $winner } a ostatní se dělí o druhé místo. Skončí, jakmile budou všichni souhlasit; po příštím tahu návrh neplatí.
+chat-end-which = Uveď vítěze, nebo vyber výsledek, ne obojí.
 chat-agreed = Všichni souhlasí.
 chat-agreed-open = Zapsáno. Ještě musí souhlasit { $n ->
     [one] jeden hráč
@@ -1356,8 +1361,15 @@ cmd-table-pause-time = Na jak dlouho; jinak na týden
 cmd-table-pause-time-name = doba
 cmd-table-resume = Navrhnout všem pokračovat, než pauza skončí
 cmd-table-resume-name = pokračovat
-cmd-table-end = Navrhnout všem ukončit hru už teď, bez vítěze
+cmd-table-end = Navrhnout všem ukončit hru už teď, bez vítěze, nebo s výsledkem
 cmd-table-end-name = ukončit
+cmd-table-end-result = Jak má skončit; jinak bez vítěze
+cmd-table-end-result-name = výsledek
+cmd-table-end-result-without = Bez vítěze
+cmd-table-end-result-draw = Remíza: všichni se dělí o první místo
+cmd-table-end-result-won = Vítězství je moje
+cmd-table-end-winner = Kdo vyhrává, pokud to nejsi ty
+cmd-table-end-winner-name = vítěz
 cmd-table-back = Vzít si své místo zpátky od počítače
 cmd-table-back-name = návrat
 cmd-table-replace = Předat místo toho, kdo odešel, počítači nebo někomu jinému
@@ -2452,6 +2464,8 @@ chat-history-older = Starší
 chat-history-player = { $who } { $points }
 chat-history-game = **{ $game }**, { $when }: { $players }
 chat-history-agreed = ukončeno dohodou
+chat-history-draw = remíza dohodou
+chat-history-won = vítěz po dohodě: { $who }
 chat-history-resigned = vzdává se { $who }
 chat-history-replaced = odchází { $who }
 
@@ -2526,6 +2540,11 @@ chat-stats-win = místo { $place } { $percent } %
 chat-stats-counted = { $who } ({ $n })
 chat-stats-likes = { $kind }, nejčastěji: { $list }.
 chat-stats-pace = Tah ti trvá průměrně { $time }.
+chat-stats-awarded = { $n ->
+    [one] { $n } další hra skončila výsledkem, na kterém se všichni dohodli;
+    [few] { $n } další hry skončily výsledkem, na kterém se všichni dohodli;
+   *[other] { $n } dalších her skončilo výsledkem, na kterém se všichni dohodli;
+} z toho na prvním místě: { $won }.
 chat-stats-best = Nejlepší hra { $game }, { $seats ->
     [one] { $seats } hráč
     [few] { $seats } hráči

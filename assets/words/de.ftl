@@ -748,6 +748,8 @@ chat-resigned = { $who } gibt auf; der Computer übernimmt.
 chat-resigned-over = { $who } gibt auf, und damit ist die Partie zu Ende.
 chat-given-up = Die Partie wurde nicht zu Ende gespielt.
 chat-ended = Alle sind einverstanden: Die Partie ist beendet, und niemand hat gewonnen.
+chat-awarded-draw = Alle sind einverstanden: Die Partie endet unentschieden.
+chat-awarded-won = Alle sind einverstanden: Die Partie ist beendet, und { $who } hat gewonnen.
 
 ## A turn
 
@@ -1167,6 +1169,9 @@ chat-you-replaced = Erledigt: Der Platz ist besetzt.
 chat-asks-pause = { $who } bittet um eine Pause ({ $time }). Sie beginnt, sobald alle einverstanden sind.
 chat-asks-resume = { $who } möchte weiterspielen. Es geht weiter, sobald alle einverstanden sind.
 chat-asks-end = { $who } möchte die Partie hier beenden, ohne dass jemand gewinnt. Sie endet, sobald alle einverstanden sind.
+chat-asks-draw = { $who } möchte die Partie hier unentschieden beenden: Alle, die mitspielen, teilen sich Platz 1. Sie endet, sobald alle einverstanden sind; mit dem nächsten Zug verfällt die Frage.
+chat-asks-won = { $who } möchte die Partie hier beenden: { $winner } hat gewonnen, und die anderen teilen sich Platz 2. Sie endet, sobald alle einverstanden sind; mit dem nächsten Zug verfällt die Frage.
+chat-end-which = Gib an, wer gewonnen hat, oder wähle ein Ergebnis, nicht beides.
 chat-agreed = Alle sind einverstanden.
 chat-agreed-open = { $n ->
     [one] Notiert. Eine Person muss noch zustimmen.
@@ -1288,8 +1293,15 @@ cmd-table-pause-time = Wie lange; ohne Angabe eine Woche
 cmd-table-pause-time-name = dauer
 cmd-table-resume = Alle bitten, schon vor dem Ende der Pause weiterzuspielen
 cmd-table-resume-name = weiterspielen
-cmd-table-end = Alle bitten, die Partie hier zu beenden, ohne dass jemand gewinnt
+cmd-table-end = Alle bitten, die Partie hier zu beenden, ohne Sieg oder mit einem Ergebnis
 cmd-table-end-name = beenden
+cmd-table-end-result = Wie sie endet; ohne Angabe gewinnt niemand
+cmd-table-end-result-name = ergebnis
+cmd-table-end-result-without = Niemand gewinnt
+cmd-table-end-result-draw = Unentschieden: alle teilen sich Platz 1
+cmd-table-end-result-won = Ich habe gewonnen
+cmd-table-end-winner = Wer gewonnen hat, wenn nicht du selbst
+cmd-table-end-winner-name = gewonnen
 cmd-table-back = Deinen Platz vom Computer zurückholen
 cmd-table-back-name = wieder-da
 cmd-table-replace = Den Platz einer Person, die weg ist, dem Computer oder jemand anderem geben
@@ -2292,6 +2304,8 @@ chat-history-older = Ältere
 chat-history-player = { $who } { $points }
 chat-history-game = **{ $game }**, { $when }: { $players }
 chat-history-agreed = einvernehmlich beendet
+chat-history-draw = einvernehmlich unentschieden
+chat-history-won = { $who } hat einvernehmlich gewonnen
 chat-history-resigned = { $who } hat aufgegeben
 chat-history-replaced = { $who } ist gegangen
 
@@ -2360,6 +2374,10 @@ chat-stats-win = Platz { $place } { $percent } %
 chat-stats-counted = { $who } ({ $n })
 chat-stats-likes = { $kind }, am häufigsten: { $list }.
 chat-stats-pace = Ein Zug dauert bei dir im Schnitt { $time }.
+chat-stats-awarded = { $n ->
+    [one] 1 weitere Partie endete
+   *[other] { $n } weitere Partien endeten
+} mit einem Ergebnis, auf das sich alle geeinigt haben; davon warst du bei { $won } auf Platz 1.
 chat-stats-best = Beste Partie { $game } zu { $seats ->
     [2] zweit
     [3] dritt

@@ -730,6 +730,8 @@ chat-resigned = { $who } resigned; the computer takes over.
 chat-resigned-over = { $who } resigned, and that ends the game.
 chat-given-up = The game was not played to the end.
 chat-ended = Everybody agreed to end the game. Nobody has won.
+chat-awarded-draw = Everybody agreed to end the game as a draw.
+chat-awarded-won = Everybody agreed to end the game: { $who } has won.
 
 ## A turn
 
@@ -1149,6 +1151,9 @@ chat-you-replaced = Done: the seat is taken.
 chat-asks-pause = { $who } asks to pause the game for { $time }. It pauses when everybody agrees.
 chat-asks-resume = { $who } asks to go on. The game goes on when everybody agrees.
 chat-asks-end = { $who } asks to end the game here, without a winner. It ends when everybody agrees.
+chat-asks-draw = { $who } asks to end the game here as a draw: everybody who plays shares first place. It ends when everybody agrees; after the next move the question is void.
+chat-asks-won = { $who } asks to end the game here: { $winner } has won, and the others share second place. It ends when everybody agrees; after the next move the question is void.
+chat-end-which = Name a winner or choose a result, not both.
 chat-agreed = Everybody agrees.
 chat-agreed-open = { $n ->
     [one] Noted. One more player has to agree.
@@ -1264,8 +1269,15 @@ cmd-table-pause-time = For how long; a week if left out
 cmd-table-pause-time-name = time
 cmd-table-resume = Ask everybody to go on before the pause is over
 cmd-table-resume-name = resume
-cmd-table-end = Ask everybody to end the game here, without a winner
+cmd-table-end = Ask everybody to end the game here, without a winner or with a result
 cmd-table-end-name = end
+cmd-table-end-result = How it ends; without a winner if left out
+cmd-table-end-result-name = result
+cmd-table-end-result-without = Without a winner
+cmd-table-end-result-draw = A draw: everybody shares first place
+cmd-table-end-result-won = I have won
+cmd-table-end-winner = Who has won, if it is somebody else
+cmd-table-end-winner-name = winner
 cmd-table-back = Take your seat back from the computer
 cmd-table-back-name = back
 cmd-table-replace = Give the seat of somebody who left to the computer or to somebody else
@@ -2241,6 +2253,8 @@ chat-history-older = Older
 chat-history-player = { $who } { $points }
 chat-history-game = **{ $game }**, { $when }: { $players }
 chat-history-agreed = ended by agreement
+chat-history-draw = a draw by agreement
+chat-history-won = { $who } won by agreement
 chat-history-resigned = { $who } resigned
 chat-history-replaced = { $who } left
 
@@ -2294,6 +2308,10 @@ chat-stats-win = place { $place } { $percent } %
 chat-stats-counted = { $who } ({ $n })
 chat-stats-likes = { $kind } taken most often: { $list }.
 chat-stats-pace = A turn takes you { $time } on average.
+chat-stats-awarded = { $n ->
+    [one] 1 more game
+   *[other] { $n } more games
+} ended with a result on which everybody agreed; you were first in { $won }.
 chat-stats-best = Best game of { $game }: { $points } points, with { $seats } players, { $day }.
 chat-stats-server-line = { $game }, { $seats } players: { $games ->
     [one] 1 game

@@ -749,6 +749,8 @@ chat-resigned = { $who } abandonne ; l’ordinateur joue à sa place.
 chat-resigned-over = { $who } abandonne, et la partie est terminée.
 chat-given-up = La partie n’a pas été jouée jusqu’au bout.
 chat-ended = Tout le monde est d’accord : la partie s’arrête là, et personne n’a gagné.
+chat-awarded-draw = Tout le monde est d’accord : la partie s’arrête là, sur une égalité.
+chat-awarded-won = Tout le monde est d’accord : la partie s’arrête là, sur la victoire de { $who }.
 
 ## A turn
 
@@ -1180,6 +1182,9 @@ chat-you-replaced = C’est fait : la place est prise.
 chat-asks-pause = { $who } propose une pause ({ $time }). Elle commencera quand tout le monde sera d’accord.
 chat-asks-resume = { $who } propose de continuer. La partie reprendra quand tout le monde sera d’accord.
 chat-asks-end = { $who } propose d’arrêter la partie là, sans que personne gagne. Elle s’arrêtera quand tout le monde sera d’accord.
+chat-asks-draw = { $who } propose d’arrêter la partie là, sur une égalité : la première place est partagée entre toutes les personnes qui jouent. Elle s’arrêtera quand tout le monde sera d’accord ; au prochain coup, la question ne vaut plus.
+chat-asks-won = { $who } propose d’arrêter la partie là : victoire de { $winner }, et les autres se partagent la deuxième place. Elle s’arrêtera quand tout le monde sera d’accord ; au prochain coup, la question ne vaut plus.
+chat-end-which = Nommez un vainqueur ou choisissez un résultat, pas les deux.
 chat-agreed = Tout le monde est d’accord.
 chat-agreed-open = { $n ->
     [one] C’est noté. Il manque encore un accord.
@@ -1301,8 +1306,15 @@ cmd-table-pause-time = Combien de temps ; une semaine par défaut
 cmd-table-pause-time-name = temps
 cmd-table-resume = Proposer à tous de continuer avant la fin de la pause
 cmd-table-resume-name = continuer
-cmd-table-end = Proposer à tous d’arrêter la partie là, sans que personne gagne
+cmd-table-end = Proposer à tous d’arrêter la partie là, sans vainqueur ou avec un résultat
 cmd-table-end-name = arrêter
+cmd-table-end-result = Comment elle s’achève ; sans vainqueur par défaut
+cmd-table-end-result-name = résultat
+cmd-table-end-result-without = Sans vainqueur
+cmd-table-end-result-draw = Égalité : la première place pour tous
+cmd-table-end-result-won = J’ai gagné
+cmd-table-end-winner = Qui a gagné, si c’est quelqu’un d’autre
+cmd-table-end-winner-name = vainqueur
 cmd-table-back = Reprendre sa place à l’ordinateur
 cmd-table-back-name = retour
 cmd-table-replace = Donner la place de quelqu’un qui est parti à l’ordinateur ou à quelqu’un d’autre
@@ -2311,6 +2323,8 @@ chat-history-older = Plus anciennes
 chat-history-player = { $who } { $points }
 chat-history-game = **{ $game }**, { $when } : { $players }
 chat-history-agreed = arrêtée d’un commun accord
+chat-history-draw = égalité d’un commun accord
+chat-history-won = victoire de { $who } d’un commun accord
 chat-history-resigned = { $who } a abandonné
 chat-history-replaced = { $who } a quitté la table
 
@@ -2367,6 +2381,10 @@ chat-stats-win = place { $place } { $percent } %
 chat-stats-counted = { $who } ({ $n })
 chat-stats-likes = { $kind }, le plus souvent : { $list }.
 chat-stats-pace = Un coup vous prend { $time } en moyenne.
+chat-stats-awarded = { $n ->
+    [one] { $n } autre partie s’est arrêtée
+   *[other] { $n } autres parties se sont arrêtées
+} sur un résultat convenu entre tous ; première place pour vous : { $won } fois.
 chat-stats-best = Meilleure partie de { $game } à { $seats } : { $points } points, { $day }.
 chat-stats-server-line = { $game } à { $seats } : { $games ->
     [one] { $games } partie

@@ -271,6 +271,7 @@ fn of_sqlite() -> Vec<Migration> {
         (12, "ahead", include_str!("../../migrations/0012_ahead.sql")),
         (14, "stats", include_str!("../../migrations/0014_stats.sql")),
         (17, "struck", include_str!("../../migrations/0017_struck.sql")),
+        (18, "awarded", include_str!("../../migrations/0018_awarded.sql")),
     ])
 }
 
@@ -286,6 +287,7 @@ fn of_postgres() -> Vec<Migration> {
         (12, "ahead", include_str!("../../migrations/0012_ahead.sql")),
         (14, "stats", include_str!("../../migrations/0014_stats.sql")),
         (17, "struck", include_str!("../../migrations/0017_struck.sql")),
+        (18, "awarded", include_str!("../../migrations/postgres/0018_awarded.sql")),
     ])
 }
 

@@ -215,7 +215,7 @@ enum Who {
 }
 
 /// Those whose results count: whoever sat there from the start. Whoever left is last, and whoever came into a game that had
-/// begun is not reckoned with. Nothing if the game says nothing: it was ended by agreement, or nobody is left to compare.
+/// begun is not reckoned with; nor are computers, where people agreed on the result. Nothing if the game says nothing: it was ended by agreement, or nobody is left to compare.
 fn field(past: &PastGame) -> Result<Option<Vec<Entrant>>, Trouble> {
     if past.ending == Ending::Agreed {
         return Ok(None);
@@ -231,7 +231,8 @@ fn field(past: &PastGame) -> Result<Option<Vec<Entrant>>, Trouble> {
             // Whoever stayed until it was given up has won.
             None => 1,
         };
-        if first_there {
+        let agreed = past.ending != Ending::Awarded || player.person.is_some();
+        if first_there && agreed {
             let Some(who) = who(past, player)? else { return Ok(None) };
             field.push(Entrant { who, rank });
         }

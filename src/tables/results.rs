@@ -2,7 +2,7 @@
 //! with the end, and looked up by person, by pair and by server.
 
 use super::failure::Result;
-use super::{Chair, Declined, Failure, GameId, PersonId, Table, Tables, Timestamp, Trouble, table};
+use super::{Award, Chair, Declined, Failure, GameId, PersonId, Table, Tables, Timestamp, Trouble, table};
 use crate::rules::{Rules, Status, by_title};
 use crate::store::{Ending, GameResult, LeftBy, Participant, PastGame, PastOf, Playing};
 
@@ -23,6 +23,11 @@ impl Tables {
     /// What remains of a game that is over.
     pub async fn past_game(&self, game: GameId) -> Result<PastGame> {
         Ok(self.store.result(game).await?.ok_or(Declined::NotOver)?)
+    }
+
+    /// The same, if it was written.
+    pub async fn ended_as(&self, game: GameId) -> Result<Option<PastGame>> {
+        Ok(self.store.result(game).await?)
     }
 
     /// Reads out of their logs what remains of games whose end an earlier release wrote. Whatever cannot be read is for the
@@ -85,6 +90,15 @@ pub(super) fn broken_off(table: &Table, ending: Ending, at: Timestamp) -> GameRe
         players: table.seats.iter().map(participant).collect(),
         playing: Vec::new(),
     }
+}
+
+/// How a game ended on whose result all agreed. Computers agree on nothing, and have no rank.
+pub(super) fn awarded(table: &Table, award: Award, at: Timestamp) -> GameResult {
+    let mut result = broken_off(table, Ending::Awarded, at);
+    for player in &mut result.players {
+        player.rank = player.person.map(|person| award.rank(person));
+    }
+    result
 }
 
 /// Somebody gave a game up that is over with it.

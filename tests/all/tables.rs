@@ -2,6 +2,7 @@
 //! and databases that somebody has written into.
 
 mod ahead;
+mod awarded;
 mod broken;
 mod clocks;
 mod composing;

@@ -71,7 +71,7 @@ async fn rating(house: &House, seats: i64, person: i64) -> Option<Rating> {
     house.store.rating(Title::Hawaii.name(), seats, PersonId(person)).await.unwrap()
 }
 
-async fn points(house: &House, seats: i64, person: i64) -> i64 {
+pub(super) async fn points(house: &House, seats: i64, person: i64) -> i64 {
     rating(house, seats, person).await.unwrap().points()
 }
 
