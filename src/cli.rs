@@ -104,6 +104,8 @@ pub struct PorchArgs {
 pub enum StoreCommand {
     /// Copy everything in one database to another, empty one, and verify that it is all there
     Copy(CopyArgs),
+    /// Count all ratings anew, without games that are taken out
+    Recount(RecountArgs),
 }
 
 /// What is copied, and where to.
@@ -113,6 +115,19 @@ pub struct CopyArgs {
     pub from: String,
     /// The database to copy to: a file that does not exist yet, or an empty PostgreSQL database
     pub to: String,
+}
+
+/// Of which bot ratings are counted anew, and without which games.
+#[derive(Args, Debug)]
+pub struct RecountArgs {
+    /// The database of the bot
+    pub database: String,
+    /// The number of a game that is taken out of the ratings; may be given several times
+    #[arg(long, value_name = "GAME")]
+    pub without: Vec<i64>,
+    /// The number of a game that was taken out and is put back; may be given several times
+    #[arg(long, value_name = "GAME")]
+    pub with: Vec<i64>,
 }
 
 /// What the command line can do.

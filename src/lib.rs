@@ -31,7 +31,7 @@
 //!
 //! To learn what is stored, begin with `migrations/0001_tables.sql`, and go on with `0002_days.sql`,
 //! `0004_starting.sql`, `0005_destinations.sql`, `0006_again.sql`, `0008_lessons.sql`, `0009_results.sql`, `0010_ratings.sql`,
-//! `0011_notes.sql`, `0012_ahead.sql`, `0014_stats.sql` and `0015_contests.sql`; to learn how several processes share it, read `migrations/postgres/0007_processes.sql`.
+//! `0011_notes.sql`, `0012_ahead.sql`, `0014_stats.sql`, `0015_contests.sql`, `0017_struck.sql` and `0018_awarded.sql`; to learn how several processes share it, read `migrations/postgres/0007_processes.sql`.
 //!
 //! # What always holds
 //!
@@ -97,6 +97,8 @@
 //! | report, knob | what people tell of their games; figures that are chosen anew together, setting by setting |
 //! | ahead, proviso | decided before it was one's turn; on what condition it is done then |
 //! | result, participant | how a game ended; who played it, and how it came out for them |
+//! | award | a result on which all agree, of a game that is not played to its end |
+//! | struck | taken out of the ratings by whoever runs the bot |
 //! | playing, hall | how a seat was played: turns, time, pieces taken; the channel whose people see a table |
 //! | contest, system | a league or a tournament, of which the bot opens the tables; how people meet in it |
 //! | entrant, heat | who takes part in a contest; a table of it, or a round in which somebody has nobody to play with |

@@ -9,10 +9,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use lanai::chat::{Bot, BotSettings, ConnectionSettings};
-use lanai::cli::{self, CopyArgs, Progress, StoreCommand};
+use lanai::cli::{self, CopyArgs, Progress, RecountArgs, StoreCommand};
 use lanai::config::{self, Config, Secret};
 use lanai::porch::{Porch, Settings};
-use lanai::store::{Address, Compared, Copy, Held, Store, StoreError};
+use lanai::store::{Address, Compared, Copy, GameId, Held, Recount, Store, StoreError};
 use lanai::tables::{Proof, Tables, Thinking};
 use lanai::words::{Dictionary, NoWords, Words};
 use tracing_subscriber::filter::{LevelFilter, Targets};
@@ -60,6 +60,9 @@ fn carried_out(command: Option<cli::Command>, words: &Words) -> Result<(), Box<d
         Some(cli::Command::Porch(arguments)) => served(async |config| lend(&config, words, &arguments).await),
         Some(cli::Command::Store(StoreCommand::Copy(arguments))) => {
             served(async |_| copy_unless_stopped(words, &arguments).await)
+        }
+        Some(cli::Command::Store(StoreCommand::Recount(arguments))) => {
+            served(async |_| recount_unless_stopped(words, &arguments).await)
         }
         None => served(async |config| host(config, words).await),
     }
@@ -184,6 +187,48 @@ fn tell_proof(words: &Words, proof: &Proof, output: &mut impl Write) -> io::Resu
         writeln!(output, "{}", words.say("copy-other-edition", &fill))?;
     }
     wrong.iter().try_for_each(|trouble| writeln!(output, "{trouble}"))
+}
+
+/// Counts ratings anew, until somebody stops it.
+async fn recount_unless_stopped(words: &Words, arguments: &RecountArgs) -> Result<(), Box<dyn Error>> {
+    let stop = told_to_stop();
+    tokio::select! {
+        counted = recount(words, arguments) => counted,
+        () = stop => Err(words.say("recount-stopped", &[]).into()),
+    }
+}
+
+/// Counts all ratings anew, without the games that are taken out, and says which these are.
+async fn recount(words: &Words, arguments: &RecountArgs) -> Result<(), Box<dyn Error>> {
+    let RecountArgs { database, without, with } = arguments;
+    let database = Address::read(config::database_named("DATABASE", database)?.reveal())?;
+    let both = |name, game: i64| words.say(name, &[("game", game.to_string().into())]);
+    if let Some(game) = without.iter().find(|game| with.contains(game)) {
+        return Err(both("recount-both", *game).into());
+    }
+    let struck = without.iter().map(|game| (GameId(*game), true));
+    let struck: Vec<_> = struck.chain(with.iter().map(|game| (GameId(*game), false))).collect();
+    let recount = Recount::begin(&database).await?;
+    let tables = Tables::new(recount.store().clone());
+    for (game, _) in &struck {
+        if !tables.is_to_count(*game).await? {
+            return Err(both("recount-unknown", game.0).into());
+        }
+    }
+    let games = tables.to_count().await?;
+    let mut progress = Progress::begin(words, "progress-counting", games);
+    tables.count_anew(&struck, |done| progress.at(done)).await?;
+    drop(progress);
+    let out = tables.struck().await?;
+    recount.finish().await?;
+    let mut output = io::stdout();
+    writeln!(output, "{}", words.say("recount-done", &[("n", (games - out.len() as u64).into())]))?;
+    if !out.is_empty() {
+        let named: Vec<String> = out.iter().map(|game| game.0.to_string()).collect();
+        let fill = [("n", out.len().into()), ("games", named.join(", ").into())];
+        writeln!(output, "{}", words.say("recount-struck", &fill))?;
+    }
+    Ok(())
 }
 
 /// Opens the porch, and the bot on it.

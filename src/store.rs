@@ -20,6 +20,7 @@ mod lock;
 mod notes;
 mod processes;
 mod ratings;
+mod recount;
 mod results;
 mod settings;
 mod shards;
@@ -42,7 +43,8 @@ pub use ids::{
 pub use lock::Held;
 pub use notices::{Due, Sent};
 pub use processes::{LEASE, Presence};
-pub use ratings::{Counted, RankedPerson, RatedPerson, Rating, RatingOf};
+pub use ratings::{Counted, NextToCount, RankedPerson, RatedPerson, Rating, RatingOf};
+pub use recount::{Recount, RecountError};
 pub use results::{Ending, GameResult, LeftBy, Participant, PastGame, PastOf};
 pub use settings::Chooser;
 pub use shards::ShardId;

@@ -42,6 +42,7 @@ mod stats;
 mod table;
 mod table_settings;
 mod teaching;
+mod terms;
 mod thinking;
 mod thoughts;
 mod waiting;
@@ -80,11 +81,10 @@ pub use stats::{Balance, Favourites, ServerStats, Stats};
 pub use table::Table;
 pub use table_settings::{Late, NEVER, Seclusion, ServerSettings, TableSettings, TimeControl, span};
 pub use teaching::{Lesson, LessonStep};
+pub use terms::{Award, Proposal, Terms};
 pub use thinking::{Thinker, kind_of};
 pub use thoughts::Thinking;
-pub use waiting::{
-    DueAction, MOST_REMINDERS, NUDGE_AFTER, Pause, Plan, PreviousTurn, Proposal, Terms, Waiting,
-};
+pub use waiting::{DueAction, MOST_REMINDERS, NUDGE_AFTER, Pause, Plan, PreviousTurn, Waiting};
 
 use std::future::Future;
 use std::sync::Arc;

@@ -791,6 +791,8 @@ chat-resigned = { $who } se vzdává a místo u stolu přebírá počítač.
 chat-resigned-over = { $who } se vzdává a hra tím končí.
 chat-given-up = Hra zůstala nedohraná.
 chat-ended = Všichni souhlasí: hra tím končí, bez vítěze.
+chat-awarded-draw = Všichni souhlasí: hra tím končí remízou.
+chat-awarded-won = Všichni souhlasí: hra tím končí, vítěz je { $who }.
 
 ## A turn
 
@@ -1230,6 +1232,9 @@ chat-you-replaced = Hotovo, místo je obsazené.
 chat-asks-pause = { $who } navrhuje pauzu na { $time }. Začne, jakmile budou všichni souhlasit.
 chat-asks-resume = { $who } navrhuje pokračovat. Hra půjde dál, jakmile budou všichni souhlasit.
 chat-asks-end = { $who } navrhuje ukončit hru už teď, bez vítěze. Skončí, jakmile budou všichni souhlasit.
+chat-asks-draw = { $who } navrhuje ukončit hru už teď remízou: všichni, kdo hrají, se dělí o první místo. Skončí, jakmile budou všichni souhlasit; po příštím tahu návrh neplatí.
+chat-asks-won = { $who } navrhuje ukončit hru už teď: vítěz je { $winner } a ostatní se dělí o druhé místo. Skončí, jakmile budou všichni souhlasit; po příštím tahu návrh neplatí.
+chat-end-which = Uveď vítěze, nebo vyber výsledek, ne obojí.
 chat-agreed = Všichni souhlasí.
 chat-agreed-open = Zapsáno. Ještě musí souhlasit { $n ->
     [one] jeden hráč
@@ -1356,8 +1361,15 @@ cmd-table-pause-time = Na jak dlouho; jinak na týden
 cmd-table-pause-time-name = doba
 cmd-table-resume = Navrhnout všem pokračovat, než pauza skončí
 cmd-table-resume-name = pokračovat
-cmd-table-end = Navrhnout všem ukončit hru už teď, bez vítěze
+cmd-table-end = Navrhnout všem ukončit hru už teď, bez vítěze, nebo s výsledkem
 cmd-table-end-name = ukončit
+cmd-table-end-result = Jak má skončit; jinak bez vítěze
+cmd-table-end-result-name = výsledek
+cmd-table-end-result-without = Bez vítěze
+cmd-table-end-result-draw = Remíza: všichni se dělí o první místo
+cmd-table-end-result-won = Vítězství je moje
+cmd-table-end-winner = Kdo vyhrává, pokud to nejsi ty
+cmd-table-end-winner-name = vítěz
 cmd-table-back = Vzít si své místo zpátky od počítače
 cmd-table-back-name = návrat
 cmd-table-replace = Předat místo toho, kdo odešel, počítači nebo někomu jinému
@@ -2155,11 +2167,16 @@ cli-porch-name = Jak se tvůj bot jmenuje
 cli-porch-permissions = Co tvůj bot smí: číslo oprávnění z jeho zvacího odkazu; 8 znamená všechno
 cli-porch-shards = Kolik shardů má tvůj bot podle verandy použít
 cli-porch-max-concurrency = Kolik se jich smí připojit najednou během každých pěti sekund
-cli-store = Přestěhovat bota z jedné databáze do jiné
+cli-store = Zkopírovat databázi bota, nebo znovu spočítat jeho hodnocení
 cli-store-copy = Zkopírovat všechno z jedné databáze do jiné, prázdné, a ověřit, že nic nechybí
 cli-store-copy-more = Obě databáze zadej stejně jako v `LANAI_DATABASE`: jako soubor, nebo jako adresu PostgreSQL. Nejdřív zastav bota. Databáze, ze které se kopíruje, zůstane, jak je. Když se kopírování přeruší, spusť stejný příkaz znovu: bude v něm pokračovat.
 cli-store-copy-from = Ze které databáze kopírovat
 cli-store-copy-to = Do které databáze kopírovat: soubor, který ještě neexistuje, nebo prázdná databáze PostgreSQL
+cli-store-recount = Znovu spočítat všechna hodnocení, bez her, které vyřadíš
+cli-store-recount-more = Databázi zadej stejně jako v `LANAI_DATABASE`: jako soubor, nebo jako adresu PostgreSQL. Nejdřív zastav bota. Vyřazená hra zůstane vyřazená, dokud ji nevrátíš; vyhledat se dá dál.
+cli-store-recount-database = Databáze bota
+cli-store-recount-without = Číslo hry, která se má z hodnocení vyřadit; pro více her zadej vícekrát
+cli-store-recount-with = Číslo hry, která se má do hodnocení vrátit; pro více her zadej vícekrát
 cli-play = Hrát v tomto terminálu, s počítačem na ostatních místech
 cli-play-name = Tvoje jméno
 cli-play-seat = Tvoje místo u stolu
@@ -2277,6 +2294,7 @@ progress-candidates = Kandidáti
 progress-copying = Kopírování řádků
 progress-comparing = Porovnávání řádků
 progress-replaying = Přehrávání her
+progress-counting = Počítání her
 simulate-games = { $n ->
     [one] { $n } hra { $game }
     [few] { $n } hry { $game }
@@ -2361,6 +2379,22 @@ copy-not-begun = { $n ->
 }
 copy-other-edition = stůl { $table } se nepřehrál: vydání { $edition } pravidel tento program nezná
 
+## How ratings are counted anew (`lanai store recount`)
+
+recount-stopped = počítání se zastavilo před koncem; zbytek spočítá bot, až se spustí, nebo spusť stejný příkaz znovu
+recount-both = hru { $game } nejde zároveň vyřadit a vrátit: uveď ji jen jednou
+recount-unknown = žádná dohraná hra { $game }, která by se počítala do hodnocení, není; nic se nezměnilo
+recount-done = { $n ->
+    [one] znovu se započítala { $n } hra
+    [few] znovu se započítaly { $n } hry
+   *[other] znovu se započítalo { $n } her
+}
+recount-struck = { $n ->
+    [one] Z hodnocení je vyřazena hra { $games }
+    [few] Z hodnocení jsou vyřazeny hry { $games }
+   *[other] Z hodnocení jsou vyřazeny hry { $games }
+}
+
 ## How figures are chosen anew (`lanai calibrate`)
 
 calibrate-none = K tomu, jak končí hry { $game }, nejsou žádné údaje od lidí, takže není podle čeho hledat.
@@ -2430,6 +2464,8 @@ chat-history-older = Starší
 chat-history-player = { $who } { $points }
 chat-history-game = **{ $game }**, { $when }: { $players }
 chat-history-agreed = ukončeno dohodou
+chat-history-draw = remíza dohodou
+chat-history-won = vítěz po dohodě: { $who }
 chat-history-resigned = vzdává se { $who }
 chat-history-replaced = odchází { $who }
 
@@ -2504,6 +2540,11 @@ chat-stats-win = místo { $place } { $percent } %
 chat-stats-counted = { $who } ({ $n })
 chat-stats-likes = { $kind }, nejčastěji: { $list }.
 chat-stats-pace = Tah ti trvá průměrně { $time }.
+chat-stats-awarded = { $n ->
+    [one] { $n } další hra skončila výsledkem, na kterém se všichni dohodli;
+    [few] { $n } další hry skončily výsledkem, na kterém se všichni dohodli;
+   *[other] { $n } dalších her skončilo výsledkem, na kterém se všichni dohodli;
+} z toho na prvním místě: { $won }.
 chat-stats-best = Nejlepší hra { $game }, { $seats ->
     [one] { $seats } hráč
     [few] { $seats } hráči

@@ -748,6 +748,8 @@ chat-resigned = { $who } gibt auf; der Computer übernimmt.
 chat-resigned-over = { $who } gibt auf, und damit ist die Partie zu Ende.
 chat-given-up = Die Partie wurde nicht zu Ende gespielt.
 chat-ended = Alle sind einverstanden: Die Partie ist beendet, und niemand hat gewonnen.
+chat-awarded-draw = Alle sind einverstanden: Die Partie endet unentschieden.
+chat-awarded-won = Alle sind einverstanden: Die Partie ist beendet, und { $who } hat gewonnen.
 
 ## A turn
 
@@ -1167,6 +1169,9 @@ chat-you-replaced = Erledigt: Der Platz ist besetzt.
 chat-asks-pause = { $who } bittet um eine Pause ({ $time }). Sie beginnt, sobald alle einverstanden sind.
 chat-asks-resume = { $who } möchte weiterspielen. Es geht weiter, sobald alle einverstanden sind.
 chat-asks-end = { $who } möchte die Partie hier beenden, ohne dass jemand gewinnt. Sie endet, sobald alle einverstanden sind.
+chat-asks-draw = { $who } möchte die Partie hier unentschieden beenden: Alle, die mitspielen, teilen sich Platz 1. Sie endet, sobald alle einverstanden sind; mit dem nächsten Zug verfällt die Frage.
+chat-asks-won = { $who } möchte die Partie hier beenden: { $winner } hat gewonnen, und die anderen teilen sich Platz 2. Sie endet, sobald alle einverstanden sind; mit dem nächsten Zug verfällt die Frage.
+chat-end-which = Gib an, wer gewonnen hat, oder wähle ein Ergebnis, nicht beides.
 chat-agreed = Alle sind einverstanden.
 chat-agreed-open = { $n ->
     [one] Notiert. Eine Person muss noch zustimmen.
@@ -1288,8 +1293,15 @@ cmd-table-pause-time = Wie lange; ohne Angabe eine Woche
 cmd-table-pause-time-name = dauer
 cmd-table-resume = Alle bitten, schon vor dem Ende der Pause weiterzuspielen
 cmd-table-resume-name = weiterspielen
-cmd-table-end = Alle bitten, die Partie hier zu beenden, ohne dass jemand gewinnt
+cmd-table-end = Alle bitten, die Partie hier zu beenden, ohne Sieg oder mit einem Ergebnis
 cmd-table-end-name = beenden
+cmd-table-end-result = Wie sie endet; ohne Angabe gewinnt niemand
+cmd-table-end-result-name = ergebnis
+cmd-table-end-result-without = Niemand gewinnt
+cmd-table-end-result-draw = Unentschieden: alle teilen sich Platz 1
+cmd-table-end-result-won = Ich habe gewonnen
+cmd-table-end-winner = Wer gewonnen hat, wenn nicht du selbst
+cmd-table-end-winner-name = gewonnen
 cmd-table-back = Deinen Platz vom Computer zurückholen
 cmd-table-back-name = wieder-da
 cmd-table-replace = Den Platz einer Person, die weg ist, dem Computer oder jemand anderem geben
@@ -2044,11 +2056,16 @@ cli-porch-name = Wie dein Bot heißt
 cli-porch-permissions = Was dein Bot darf: die Zahl für die Berechtigungen aus seinem Einladungslink; 8 steht für alles
 cli-porch-shards = Wie viele Shards deinem Bot vorgegeben werden
 cli-porch-max-concurrency = Wie viele davon sich alle fünf Sekunden gleichzeitig verbinden dürfen
-cli-store = Mit einem Bot von einer Datenbank in eine andere umziehen
+cli-store = Die Datenbank eines Bots kopieren oder seine Wertungen neu berechnen
 cli-store-copy = Alles aus einer Datenbank in eine andere, leere kopieren und prüfen, ob alles angekommen ist
 cli-store-copy-more = Gib beide so an wie in `LANAI_DATABASE`: als Datei oder als PostgreSQL-Adresse. Halte vorher den Bot an. Die Datenbank, aus der kopiert wird, bleibt, wie sie ist. Wurde das Kopieren unterbrochen, setzt derselbe Befehl es fort.
 cli-store-copy-from = Aus welcher Datenbank kopiert wird
 cli-store-copy-to = Wohin kopiert wird: in eine Datei, die es noch nicht gibt, oder in eine leere PostgreSQL-Datenbank
+cli-store-recount = Alle Wertungen neu berechnen, ohne die Partien, die du herausnimmst
+cli-store-recount-more = Gib die Datenbank so an wie in `LANAI_DATABASE`: als Datei oder als PostgreSQL-Adresse. Halte vorher den Bot an. Was herausgenommen ist, bleibt es, bis du es wieder aufnimmst; nachschlagen lässt es sich weiterhin.
+cli-store-recount-database = Die Datenbank des Bots
+cli-store-recount-without = Nummer einer Partie, die nicht mehr gewertet wird; für mehrere Partien mehrmals angeben
+cli-store-recount-with = Nummer einer Partie, die wieder gewertet wird; für mehrere Partien mehrmals angeben
 cli-play = Hier im Terminal spielen, mit dem Computer auf den anderen Plätzen
 cli-play-name = Wie du heißt
 cli-play-seat = Auf welchem Platz du sitzt
@@ -2149,6 +2166,7 @@ progress-candidates = Kandidaten
 progress-copying = Kopierte Zeilen
 progress-comparing = Verglichene Zeilen
 progress-replaying = Nachgespielte Partien
+progress-counting = Gezählte Partien
 simulate-games = { $n ->
     [one] 1 Partie { $game } mit { $players } Personen ({ $minds })
    *[other] { $n } Partien { $game } mit { $players } Personen ({ $minds })
@@ -2215,6 +2233,20 @@ copy-not-begun = { $n ->
 }
 copy-other-edition = Tisch { $table } wurde nicht nachgespielt: Fassung { $edition } der Regeln kennt dieses Programm nicht
 
+## How ratings are counted anew (`lanai store recount`)
+
+recount-stopped = angehalten, bevor alle Partien gezählt waren; den Rest zählt der Bot beim Start, oder gib denselben Befehl noch einmal ein
+recount-both = Partie { $game } kann nicht zugleich herausgenommen und wieder aufgenommen werden: Nenn sie nur einmal
+recount-unknown = es gibt keine beendete Partie { $game }, die gewertet wird; nichts wurde geändert
+recount-done = { $n ->
+    [one] 1 Partie wurde neu gezählt
+   *[other] { $n } Partien wurden neu gezählt
+}
+recount-struck = { $n ->
+    [one] Aus der Wertung genommen: Partie { $games }
+   *[other] Aus der Wertung genommen: Partien { $games }
+}
+
 ## How figures are chosen anew (`lanai calibrate`)
 
 calibrate-none = Es gibt keine Berichte darüber, wie eine Partie { $game } ausgeht, also nichts, wonach sich suchen ließe.
@@ -2272,6 +2304,8 @@ chat-history-older = Ältere
 chat-history-player = { $who } { $points }
 chat-history-game = **{ $game }**, { $when }: { $players }
 chat-history-agreed = einvernehmlich beendet
+chat-history-draw = einvernehmlich unentschieden
+chat-history-won = { $who } hat einvernehmlich gewonnen
 chat-history-resigned = { $who } hat aufgegeben
 chat-history-replaced = { $who } ist gegangen
 
@@ -2340,6 +2374,10 @@ chat-stats-win = Platz { $place } { $percent } %
 chat-stats-counted = { $who } ({ $n })
 chat-stats-likes = { $kind }, am häufigsten: { $list }.
 chat-stats-pace = Ein Zug dauert bei dir im Schnitt { $time }.
+chat-stats-awarded = { $n ->
+    [one] 1 weitere Partie endete
+   *[other] { $n } weitere Partien endeten
+} mit einem Ergebnis, auf das sich alle geeinigt haben; davon warst du bei { $won } auf Platz 1.
 chat-stats-best = Beste Partie { $game } zu { $seats ->
     [2] zweit
     [3] dritt

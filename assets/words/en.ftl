@@ -730,6 +730,8 @@ chat-resigned = { $who } resigned; the computer takes over.
 chat-resigned-over = { $who } resigned, and that ends the game.
 chat-given-up = The game was not played to the end.
 chat-ended = Everybody agreed to end the game. Nobody has won.
+chat-awarded-draw = Everybody agreed to end the game as a draw.
+chat-awarded-won = Everybody agreed to end the game: { $who } has won.
 
 ## A turn
 
@@ -1149,6 +1151,9 @@ chat-you-replaced = Done: the seat is taken.
 chat-asks-pause = { $who } asks to pause the game for { $time }. It pauses when everybody agrees.
 chat-asks-resume = { $who } asks to go on. The game goes on when everybody agrees.
 chat-asks-end = { $who } asks to end the game here, without a winner. It ends when everybody agrees.
+chat-asks-draw = { $who } asks to end the game here as a draw: everybody who plays shares first place. It ends when everybody agrees; after the next move the question is void.
+chat-asks-won = { $who } asks to end the game here: { $winner } has won, and the others share second place. It ends when everybody agrees; after the next move the question is void.
+chat-end-which = Name a winner or choose a result, not both.
 chat-agreed = Everybody agrees.
 chat-agreed-open = { $n ->
     [one] Noted. One more player has to agree.
@@ -1264,8 +1269,15 @@ cmd-table-pause-time = For how long; a week if left out
 cmd-table-pause-time-name = time
 cmd-table-resume = Ask everybody to go on before the pause is over
 cmd-table-resume-name = resume
-cmd-table-end = Ask everybody to end the game here, without a winner
+cmd-table-end = Ask everybody to end the game here, without a winner or with a result
 cmd-table-end-name = end
+cmd-table-end-result = How it ends; without a winner if left out
+cmd-table-end-result-name = result
+cmd-table-end-result-without = Without a winner
+cmd-table-end-result-draw = A draw: everybody shares first place
+cmd-table-end-result-won = I have won
+cmd-table-end-winner = Who has won, if it is somebody else
+cmd-table-end-winner-name = winner
 cmd-table-back = Take your seat back from the computer
 cmd-table-back-name = back
 cmd-table-replace = Give the seat of somebody who left to the computer or to somebody else
@@ -1999,11 +2011,16 @@ cli-porch-name = The name of your bot
 cli-porch-permissions = What your bot may do: the permissions number in its invite link; 8 is everything
 cli-porch-shards = How many shards your bot is told to use
 cli-porch-max-concurrency = How many of them may connect at the same time, every five seconds
-cli-store = Move a bot from one database to another
+cli-store = Copy the database of a bot, or count its ratings anew
 cli-store-copy = Copy everything in one database to another, empty one, and verify that it is all there
 cli-store-copy-more = Name both as in `LANAI_DATABASE`: as a file, or as a PostgreSQL address. Stop the bot first. The database copied from stays as it is. If a copy was interrupted, run the same command again to continue it.
 cli-store-copy-from = The database to copy from
 cli-store-copy-to = The database to copy to: a file that does not exist yet, or an empty PostgreSQL database
+cli-store-recount = Count all ratings anew, without games that you take out
+cli-store-recount-more = Name the database as in `LANAI_DATABASE`: as a file, or as a PostgreSQL address. Stop the bot first. A game that is taken out stays out until you put it back; it can still be looked up.
+cli-store-recount-database = The database of the bot
+cli-store-recount-without = The number of a game to take out of the ratings; give it several times for several games
+cli-store-recount-with = The number of a game to put back; give it several times for several games
 cli-play = Play in this terminal, with the computer in the other seats
 cli-play-name = Your name
 cli-play-seat = Your seat
@@ -2101,6 +2118,7 @@ progress-candidates = Candidates
 progress-copying = Copying rows
 progress-comparing = Comparing rows
 progress-replaying = Replaying games
+progress-counting = Counting games
 simulate-games = { $n ->
     [one] 1 game of { $game } with { $players } players ({ $minds })
    *[other] { $n } games of { $game } with { $players } players ({ $minds })
@@ -2164,6 +2182,20 @@ copy-not-begun = { $n ->
 }
 copy-other-edition = table { $table } was not replayed: this program does not know edition { $edition } of the rules
 
+## How ratings are counted anew (`lanai store recount`)
+
+recount-stopped = stopped before all games were counted; the bot counts the rest when it starts, or run the same command again
+recount-both = game { $game } cannot be taken out and put back at once: name it once
+recount-unknown = there is no finished game { $game } that counts for ratings; nothing was changed
+recount-done = { $n ->
+    [one] 1 game was counted anew
+   *[other] { $n } games were counted anew
+}
+recount-struck = { $n ->
+    [one] Taken out of the ratings: game { $games }
+   *[other] Taken out of the ratings: games { $games }
+}
+
 ## How figures are chosen anew (`lanai calibrate`)
 
 calibrate-none = There are no reports of how games of { $game } end, so there is nothing to search by.
@@ -2221,6 +2253,8 @@ chat-history-older = Older
 chat-history-player = { $who } { $points }
 chat-history-game = **{ $game }**, { $when }: { $players }
 chat-history-agreed = ended by agreement
+chat-history-draw = a draw by agreement
+chat-history-won = { $who } won by agreement
 chat-history-resigned = { $who } resigned
 chat-history-replaced = { $who } left
 
@@ -2274,6 +2308,10 @@ chat-stats-win = place { $place } { $percent } %
 chat-stats-counted = { $who } ({ $n })
 chat-stats-likes = { $kind } taken most often: { $list }.
 chat-stats-pace = A turn takes you { $time } on average.
+chat-stats-awarded = { $n ->
+    [one] 1 more game
+   *[other] { $n } more games
+} ended with a result on which everybody agreed; you were first in { $won }.
 chat-stats-best = Best game of { $game }: { $points } points, with { $seats } players, { $day }.
 chat-stats-server-line = { $game }, { $seats } players: { $games ->
     [one] 1 game

@@ -749,6 +749,8 @@ chat-resigned = { $who } abandonne ; l’ordinateur joue à sa place.
 chat-resigned-over = { $who } abandonne, et la partie est terminée.
 chat-given-up = La partie n’a pas été jouée jusqu’au bout.
 chat-ended = Tout le monde est d’accord : la partie s’arrête là, et personne n’a gagné.
+chat-awarded-draw = Tout le monde est d’accord : la partie s’arrête là, sur une égalité.
+chat-awarded-won = Tout le monde est d’accord : la partie s’arrête là, sur la victoire de { $who }.
 
 ## A turn
 
@@ -1180,6 +1182,9 @@ chat-you-replaced = C’est fait : la place est prise.
 chat-asks-pause = { $who } propose une pause ({ $time }). Elle commencera quand tout le monde sera d’accord.
 chat-asks-resume = { $who } propose de continuer. La partie reprendra quand tout le monde sera d’accord.
 chat-asks-end = { $who } propose d’arrêter la partie là, sans que personne gagne. Elle s’arrêtera quand tout le monde sera d’accord.
+chat-asks-draw = { $who } propose d’arrêter la partie là, sur une égalité : la première place est partagée entre toutes les personnes qui jouent. Elle s’arrêtera quand tout le monde sera d’accord ; au prochain coup, la question ne vaut plus.
+chat-asks-won = { $who } propose d’arrêter la partie là : victoire de { $winner }, et les autres se partagent la deuxième place. Elle s’arrêtera quand tout le monde sera d’accord ; au prochain coup, la question ne vaut plus.
+chat-end-which = Nommez un vainqueur ou choisissez un résultat, pas les deux.
 chat-agreed = Tout le monde est d’accord.
 chat-agreed-open = { $n ->
     [one] C’est noté. Il manque encore un accord.
@@ -1301,8 +1306,15 @@ cmd-table-pause-time = Combien de temps ; une semaine par défaut
 cmd-table-pause-time-name = temps
 cmd-table-resume = Proposer à tous de continuer avant la fin de la pause
 cmd-table-resume-name = continuer
-cmd-table-end = Proposer à tous d’arrêter la partie là, sans que personne gagne
+cmd-table-end = Proposer à tous d’arrêter la partie là, sans vainqueur ou avec un résultat
 cmd-table-end-name = arrêter
+cmd-table-end-result = Comment elle s’achève ; sans vainqueur par défaut
+cmd-table-end-result-name = résultat
+cmd-table-end-result-without = Sans vainqueur
+cmd-table-end-result-draw = Égalité : la première place pour tous
+cmd-table-end-result-won = J’ai gagné
+cmd-table-end-winner = Qui a gagné, si c’est quelqu’un d’autre
+cmd-table-end-winner-name = vainqueur
 cmd-table-back = Reprendre sa place à l’ordinateur
 cmd-table-back-name = retour
 cmd-table-replace = Donner la place de quelqu’un qui est parti à l’ordinateur ou à quelqu’un d’autre
@@ -2063,11 +2075,16 @@ cli-porch-name = Le nom de votre robot
 cli-porch-permissions = Ce que votre robot a le droit de faire : le nombre qui indique les permissions dans son lien d’invitation ; 8 permet tout
 cli-porch-shards = Combien de fragments (shards) votre robot doit utiliser
 cli-porch-max-concurrency = Combien d’entre eux peuvent se connecter en même temps, toutes les cinq secondes
-cli-store = Faire passer un robot d’une base de données à une autre
+cli-store = Copier la base de données d’un robot, ou recalculer ses classements
 cli-store-copy = Copier tout le contenu d’une base de données dans une autre, vide, et vérifier que rien ne manque
 cli-store-copy-more = Indiquez les deux comme dans `LANAI_DATABASE` : un fichier, ou une adresse PostgreSQL. Arrêtez d’abord le robot. La base copiée reste telle qu’elle est. Si une copie a été interrompue, relancez la même commande pour la continuer.
 cli-store-copy-from = La base de données à copier
 cli-store-copy-to = La base où copier : un fichier qui n’existe pas encore, ou une base PostgreSQL vide
+cli-store-recount = Recalculer tous les classements, sans les parties que vous retirez
+cli-store-recount-more = Indiquez la base comme dans `LANAI_DATABASE` : un fichier, ou une adresse PostgreSQL. Arrêtez d’abord le robot. Une partie retirée le reste jusqu’à ce que vous la remettiez ; on peut toujours la consulter.
+cli-store-recount-database = La base de données du robot
+cli-store-recount-without = Le numéro d’une partie à retirer des classements ; répétez l’option pour plusieurs parties
+cli-store-recount-with = Le numéro d’une partie à remettre ; répétez l’option pour plusieurs parties
 cli-play = Jouer dans ce terminal, avec l’ordinateur aux autres places
 cli-play-name = Votre nom
 cli-play-seat = Votre place
@@ -2168,6 +2185,7 @@ progress-candidates = Candidats
 progress-copying = Copie des lignes
 progress-comparing = Comparaison des lignes
 progress-replaying = Vérification des parties
+progress-counting = Parties comptées
 simulate-games = { $n ->
     [one] { $n } partie de { $game } à { $players } ({ $minds })
    *[other] { $n } parties de { $game } à { $players } ({ $minds })
@@ -2234,6 +2252,20 @@ copy-not-begun = { $n ->
 }
 copy-other-edition = la table { $table } n’a pas été rejouée : ce programme ne connaît pas l’édition { $edition } des règles
 
+## How ratings are counted anew (`lanai store recount`)
+
+recount-stopped = arrêt avant que toutes les parties soient comptées ; le robot comptera les autres à son démarrage, ou relancez la même commande
+recount-both = la partie { $game } ne peut pas être à la fois retirée et remise : ne la nommez qu’une fois
+recount-unknown = il n’y a pas de partie { $game } terminée qui compte pour les classements ; rien n’a été changé
+recount-done = { $n ->
+    [one] { $n } partie a été recomptée
+   *[other] { $n } parties ont été recomptées
+}
+recount-struck = { $n ->
+    [one] Partie retirée des classements : { $games }
+   *[other] Parties retirées des classements : { $games }
+}
+
 ## How figures are chosen anew (`lanai calibrate`)
 
 calibrate-none = Personne n’a raconté comment finissent les parties de { $game } : rien ne peut donc guider la recherche.
@@ -2291,6 +2323,8 @@ chat-history-older = Plus anciennes
 chat-history-player = { $who } { $points }
 chat-history-game = **{ $game }**, { $when } : { $players }
 chat-history-agreed = arrêtée d’un commun accord
+chat-history-draw = égalité d’un commun accord
+chat-history-won = victoire de { $who } d’un commun accord
 chat-history-resigned = { $who } a abandonné
 chat-history-replaced = { $who } a quitté la table
 
@@ -2347,6 +2381,10 @@ chat-stats-win = place { $place } { $percent } %
 chat-stats-counted = { $who } ({ $n })
 chat-stats-likes = { $kind }, le plus souvent : { $list }.
 chat-stats-pace = Un coup vous prend { $time } en moyenne.
+chat-stats-awarded = { $n ->
+    [one] { $n } autre partie s’est arrêtée
+   *[other] { $n } autres parties se sont arrêtées
+} sur un résultat convenu entre tous ; première place pour vous : { $won } fois.
 chat-stats-best = Meilleure partie de { $game } à { $seats } : { $points } points, { $day }.
 chat-stats-server-line = { $game } à { $seats } : { $games ->
     [one] { $games } partie

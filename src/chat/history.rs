@@ -8,6 +8,7 @@ use super::answer::{Answer, Reply};
 use super::card::{Button, Card, Menu, MenuOption, Row, Weight};
 use super::names::{fit, game, label_of, mention, plain, tame};
 use super::press::{HistoryPage, Press};
+use super::summary::awarded;
 use super::table::Display;
 use super::times::day;
 use super::{House, NOWHERE, Request};
@@ -146,7 +147,7 @@ fn place_of(past: &PastGame) -> (Timestamp, GameId) {
 /// Those who were there at the end, the best first; where nobody has a rank, by seat.
 fn ranked(past: &PastGame) -> Vec<&Participant> {
     let mut stayed: Vec<&Participant> = past.players.iter().filter(|player| player.nth == 0).collect();
-    stayed.sort_by_key(|player| (player.rank, player.seat));
+    stayed.sort_by_key(|player| (player.rank.is_none(), player.rank, player.seat));
     stayed
 }
 
@@ -165,6 +166,7 @@ fn line(words: &Words, request: &Request, past: &PastGame) -> String {
     let mut parts = vec![words.say("chat-history-game", &fill)];
     parts.extend(match past.ending {
         Ending::Agreed => Some(words.say("chat-history-agreed", &[])),
+        Ending::Awarded => awarded(words, past, "chat-history"),
         Ending::Played | Ending::Resigned => None,
     });
     let left = past.players.iter().filter(|player| player.person.is_some());

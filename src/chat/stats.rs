@@ -69,6 +69,9 @@ impl House {
             told.push(words.say("chat-stats-best", &fill));
             said.push(words.say("draw-stats-best", &fill));
         }
+        let (awarded, won) = stats.awarded;
+        let all = [("n", counted(awarded).into()), ("won", counted(won).into())];
+        told.extend((awarded > 0).then(|| words.say("chat-stats-awarded", &all)));
         let at = stats.course.iter().map(|rated| rated.ended_at);
         dates.extend(at.clone().min().into_iter().chain(at.max()).map(|at| personal.day(at)));
         let name = plain(&request.actor.name);

@@ -12,7 +12,7 @@ use super::table;
 use super::times::{moment, roughly};
 use crate::drawing::Look;
 use crate::rules::{Viewer, by_title};
-use crate::tables::{Failure, Table, TableStatus, Turn};
+use crate::tables::{Failure, Table, TableStatus};
 use crate::words::{Fill, Teller, Words};
 
 impl Composer {
@@ -50,10 +50,23 @@ impl Composer {
             return Ok(vec![words.say(name, &[("game", title(words, table).into())])]);
         }
         let mut lines: Vec<String> =
-            by_title!(table.title, G => progress(words, &self.public_position::<G>(table).await?.0));
+            by_title!(table.title, G => Box::pin(self.progress::<G>(words, table)).await?);
         if table.status == TableStatus::Running {
             lines.extend(self.waiting_lines(words, table).await?);
             lines.extend(table::settings_line(words, &table.settings));
+        }
+        Ok(lines)
+    }
+
+    /// How far a game is, and who has how many points.
+    async fn progress<G: AtTable>(&self, words: &Words, table: &Table) -> Result<Vec<String>, Failure> {
+        let turn = &self.public_position::<G>(table).await?.0;
+        let teller = Teller::<G> { words, printed: &turn.printed, names: &names(&turn.table) };
+        let view = turn.game.view(Viewer::Table);
+        let mut lines = G::progress(&teller, &view);
+        lines.push(summary::points(words, turn));
+        if turn.table.status == TableStatus::Over || turn.to_act().is_none() {
+            lines.push(self.now::<G>(words, turn).await?);
         }
         Ok(lines)
     }
@@ -104,18 +117,6 @@ fn looking_back(words: &Words, table: &Table, card: Card) -> Card {
         Button::new(replay.clone(), words.say("chat-button-replay", &[]), Weight::Usual),
     ]);
     Card { silent: true, mark: Some(replay), ..card }
-}
-
-/// How far a game is, and who has how many points.
-fn progress<G: AtTable>(words: &Words, turn: &Turn<G>) -> Vec<String> {
-    let teller = Teller::<G> { words, printed: &turn.printed, names: &names(&turn.table) };
-    let view = turn.game.view(Viewer::Table);
-    let mut lines = G::progress(&teller, &view);
-    lines.push(summary::points(words, turn));
-    if turn.table.status == TableStatus::Over || turn.to_act().is_none() {
-        lines.push(table::now(words, turn));
-    }
-    lines
 }
 
 /// What those who wait for others have left in their banks of time; nothing where there are none.

@@ -3,10 +3,10 @@
 
 use super::composer::{Composer, Done, Step};
 use super::game::AtTable;
-use super::names::{names, plain_names};
+use super::names::{names, plain_names, tame};
 use super::table;
 use crate::rules::{Status, Viewer};
-use crate::tables::Turn;
+use crate::tables::{Ending, Failure, PastGame, TableStatus, Turn};
 use crate::words::{ScoreSheet, Teller, Words, width};
 
 /// So many rows turns may take beside the small picture, of so many letters: with more, the message is higher than a screen.
@@ -69,13 +69,21 @@ impl Summary {
 }
 
 impl Composer {
+    /// Whose turn it is, or how it ended, in a sentence.
+    pub(super) async fn now<G: AtTable>(&self, words: &Words, turn: &Turn<G>) -> Result<String, Failure> {
+        let broken_off = turn.table.status == TableStatus::Over && turn.to_act().is_some();
+        let past = if broken_off { self.tables.ended_as(turn.table.game).await? } else { None };
+        let awarded = past.as_ref().and_then(|past| awarded(words, past, "chat-awarded"));
+        Ok(awarded.unwrap_or_else(|| table::now(words, turn)))
+    }
+
     /// Whose turn it is, or how it ended: who won, and how the points came about.
-    pub(super) async fn outcome<G: AtTable>(&self, words: &Words, turn: &Turn<G>) -> String {
-        let Status::Over(standings) = turn.game.status() else { return table::now(words, turn) };
+    pub(super) async fn outcome<G: AtTable>(&self, words: &Words, turn: &Turn<G>) -> Result<String, Failure> {
+        let Status::Over(standings) = turn.game.status() else { return self.now(words, turn).await };
         let teller = Teller::<G> { words, printed: &turn.printed, names: &names(&turn.table) };
         let podium = teller.podium(&standings);
         let mut sheet = ScoreSheet::empty::<G>(teller.names.len());
-        match self.tables.whole::<G>(&turn.table, |_, events| sheet.add::<G>(&events)).await {
+        Ok(match self.tables.whole::<G>(&turn.table, |_, events| sheet.add::<G>(&events)).await {
             Ok(()) => {
                 let table = teller.score_sheet(&standings, &sheet, &plain_names(&turn.table));
                 let decided = teller.decided(&standings, &sheet);
@@ -85,7 +93,22 @@ impl Composer {
                 tracing::error!(%failure, "how the points of a game came about cannot be told");
                 podium
             }
+        })
+    }
+}
+
+/// On which result all agreed, by a sentence of which there is one for a draw and one for a winner; nothing if on none.
+pub(super) fn awarded(words: &Words, past: &PastGame, name: &str) -> Option<String> {
+    if past.ending != Ending::Awarded {
+        return None;
+    }
+    let ranked = || past.players.iter().filter(|player| player.nth == 0 && player.rank.is_some());
+    let mut first = ranked().filter(|player| player.rank == Some(1));
+    match (first.next(), first.next()) {
+        (Some(winner), None) => {
+            Some(words.say(&format!("{name}-won"), &[("who", tame(&winner.name).into())]))
         }
+        _ => Some(words.say(&format!("{name}-draw"), &[])),
     }
 }
 

@@ -59,7 +59,7 @@ impl House {
         let in_words = self.in_words(request, shown).await?;
         by_title!(table.title, G => {
             let turn = self.tables.look::<G>(table).await?;
-            let card = board(words, &turn, viewer, now(words, &turn));
+            let card = board(words, &turn, viewer, self.composer.now::<G>(words, &turn).await?);
             if in_words {
                 return Ok(card);
             }

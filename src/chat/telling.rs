@@ -15,7 +15,7 @@ use super::times::{how_far, moment, stretch};
 use crate::drawing::Look;
 use crate::rules::{Seat, Viewer, by_title};
 use crate::tables::{
-    Chair, DueNotice, Failure, LAPSES_AFTER, Late, News, NewsStep, PersonId, PersonSettings, Proposal,
+    Award, Chair, DueNotice, Failure, LAPSES_AFTER, Late, News, NewsStep, PersonId, PersonSettings, Proposal,
     Receipt, Table, TableStatus, Terms, Trouble, Turn, Waiting,
 };
 use crate::words::{Fill, Words};
@@ -45,7 +45,8 @@ impl Composer {
             News::Came if table.status == TableStatus::Open => return alone(table::lobby(words, table)?),
             News::Came => say("chat-came", &[]),
             News::Begins { .. } => begins(words, table),
-            News::Turn { .. } => String::new(),
+            // How a game ended on whose result all agreed is told with its outcome.
+            News::Turn { .. } | News::Awarded => String::new(),
             News::TakenBack { seat, computers, ahead } => {
                 say(took_back(*computers, *ahead), &[("who", who(seat))])
             }
@@ -170,7 +171,7 @@ impl Composer {
             // A telephone shows the first words of a message: who is to act, and what happened.
             lines.push(match person {
                 Some(person) => self.calling(table, person).await?,
-                None => self.outcome::<G>(words, &turn).await,
+                None => self.outcome::<G>(words, &turn).await?,
             });
             lines.extend(told.first());
             lines.extend(small);
@@ -276,9 +277,15 @@ impl Composer {
             }
             Terms::Resume => words.say("chat-asks-resume", &[("who", who)]),
             Terms::End => words.say("chat-asks-end", &[("who", who)]),
+            Terms::Award(Award::Draw) => words.say("chat-asks-draw", &[("who", who)]),
+            Terms::Award(Award::Win(winner)) => {
+                let chair = table.seats.iter().find(|chair| chair.person == Some(winner));
+                let winner = chair.map(|chair| tame(&chair.name)).unwrap_or_default();
+                words.say("chat-asks-won", &[("who", who), ("winner", winner.into())])
+            }
         };
         let calls: Vec<PersonId> =
-            table.people().into_iter().filter(|person| !agreed.contains(person)).collect();
+            table.asked(wish).into_iter().filter(|person| !agreed.contains(person)).collect();
         let mut silent = false;
         for person in &calls {
             silent |= self.tables.person_settings(*person).await?.disturbs(self.tables.now());

@@ -205,6 +205,20 @@ pub(super) async fn tables_in(
     Ok(found!(on, fetch_all, sqlx::query_scalar(sql)))
 }
 
+/// Where it is written which migrations a database has.
+pub(super) const MIGRATIONS: &str = "_sqlx_migrations";
+
+/// The migrations that a database has, if it is one of ours.
+pub(super) async fn version_of(
+    on: &mut Home<SqliteConnection, PgConnection>,
+) -> Result<Option<Vec<i64>>, StoreError> {
+    if !tables_in(on).await?.iter().any(|table| table == MIGRATIONS) {
+        return Ok(None);
+    }
+    let sql = "select version from _sqlx_migrations where success order by version";
+    Ok(Some(found!(on, fetch_all, sqlx::query_scalar(sql))))
+}
+
 /// The numbers of the migrations that make a database of today.
 pub(super) fn versions<S, P>(home: &Home<S, P>) -> Vec<i64> {
     let migrations = match home {
@@ -257,6 +271,8 @@ fn of_sqlite() -> Vec<Migration> {
         (12, "ahead", include_str!("../../migrations/0012_ahead.sql")),
         (14, "stats", include_str!("../../migrations/0014_stats.sql")),
         (15, "contests", include_str!("../../migrations/0015_contests.sql")),
+        (17, "struck", include_str!("../../migrations/0017_struck.sql")),
+        (18, "awarded", include_str!("../../migrations/0018_awarded.sql")),
     ])
 }
 
@@ -272,6 +288,8 @@ fn of_postgres() -> Vec<Migration> {
         (12, "ahead", include_str!("../../migrations/0012_ahead.sql")),
         (14, "stats", include_str!("../../migrations/0014_stats.sql")),
         (15, "contests", include_str!("../../migrations/0015_contests.sql")),
+        (17, "struck", include_str!("../../migrations/0017_struck.sql")),
+        (18, "awarded", include_str!("../../migrations/postgres/0018_awarded.sql")),
     ])
 }
 

@@ -18,6 +18,8 @@ pub enum Ending {
     Resigned,
     /// All agreed to end it, without a result.
     Agreed,
+    /// All agreed to end it, and on its result.
+    Awarded,
 }
 
 /// How somebody left a game before its end.
@@ -51,7 +53,7 @@ pub struct Participant {
     pub left_by: LeftBy,
     /// Their points, if the game was played to the end and they were there.
     pub points: Option<i64>,
-    /// Their rank, if so: 1 is first, and whoever is equal shares it.
+    /// Their rank, if so or if all agreed on it: 1 is first, and whoever is equal shares it.
     pub rank: Option<i64>,
 }
 

@@ -113,6 +113,14 @@ impl Store {
         Ok(found!(&self.readers, fetch_all, sqlx::query_as(sql).bind(person)))
     }
 
+    /// How many games of a person ended with a result on which all agreed, and in how many they were first.
+    pub async fn awarded(&self, person: PersonId) -> Result<(i64, i64), StoreError> {
+        let sql = "select count(*), count(case when rank = 1 then 1 end)
+             from participant join result using (game_id)
+             where person = $1 and nth = 0 and points is null and rank is not null and ending = 'awarded'";
+        Ok(found!(&self.readers, fetch_one, sqlx::query_as(sql).bind(person)))
+    }
+
     /// The best game of a person, of each title.
     pub async fn best_games(&self, person: PersonId) -> Result<Vec<BestGame>, StoreError> {
         let sql = "with ranked as (

@@ -2,10 +2,10 @@
 //! agreement, to have one's seat back, to follow other manners.
 
 use super::failure::{Result, json};
-use super::results::broken_off;
+use super::results::{awarded, broken_off};
 use super::{
-    Actor, Declined, Ending, News, Pause, Proposal, Revision, Table, TableSettings, TableStatus, Tables,
-    Terms, Timestamp, Until, Waiting, Written, play,
+    Actor, Award, Declined, Ending, News, Pause, Proposal, Revision, Table, TableSettings, TableStatus,
+    Tables, Terms, Timestamp, Until, Waiting, Written, play,
 };
 use crate::store::{BetweenMoves, Notice};
 
@@ -68,15 +68,17 @@ impl Tables {
 
     // --- By agreement ---
 
-    /// A person asks for a pause, for its end or for the end of the game, or agrees to what was asked.
+    /// A person asks for a pause, for its end or for the end of the game, with a result or without, or agrees to what was asked.
     pub async fn agree(&self, table: Table, actor: &Actor, wish: Consent) -> Result<Agreement> {
         let upon = |table: Table| async move {
             let asks = agreed(&table, actor, wish)?;
-            if asks.wish != Terms::End {
-                return self.agree_on(table, actor, wish).await;
-            }
+            let award = match asks.wish {
+                Terms::Pause(_) | Terms::Resume => return self.agree_on(table, actor, wish).await,
+                Terms::End => None,
+                Terms::Award(award) => Some(award),
+            };
             match self.still_to_agree(&table, &asks).await? {
-                0 => self.end(table, actor).await.map(|()| Agreement::Done),
+                0 => self.end(table, actor, award).await.map(|()| Agreement::Done),
                 missing => self.agree_on(table, actor, wish).await.map(|_| Agreement::Open(missing)),
             }
         };
@@ -95,22 +97,26 @@ impl Tables {
     /// may be replaced. Where it counts, nobody is left out: else whoever is about to lose would wait for that.
     async fn still_to_agree(&self, table: &Table, asks: &Proposal) -> Result<usize> {
         let mut missing = 0;
-        for person in table.people().into_iter().filter(|person| !asks.agreed.contains(person)) {
+        for person in table.asked(asks.wish).into_iter().filter(|person| !asks.agreed.contains(person)) {
             let excused = !table.settings.rated && self.is_missing(table, person).await?;
             missing += usize::from(!excused);
         }
         Ok(missing)
     }
 
-    /// All want to end the game: it is over, and nobody has won.
-    async fn end(&self, table: Table, actor: &Actor) -> Result<()> {
+    /// All want to end the game: it is over, and nobody has won, unless they agree on that.
+    async fn end(&self, table: Table, actor: &Actor, award: Option<Award>) -> Result<()> {
         let mut change = table.change(actor.interaction, self.now())?;
         (change.status, change.wait) = (TableStatus::Over, None);
-        change.result = Some(broken_off(&table, Ending::Agreed, change.at));
+        let (result, news) = match award {
+            None => (broken_off(&table, Ending::Agreed, change.at), News::Ended),
+            Some(award) => (awarded(&table, award, change.at), News::Awarded),
+        };
+        change.result = Some(result);
         // What somebody had begun leads nowhere any more, and stays untold.
         let beginning = table.untold_beginning().map(|begins| table.notice(begins)).transpose()?;
         change.notices.extend(beginning);
-        change.notices.push(table.notice(News::Ended)?);
+        change.notices.push(table.notice(news)?);
         change.notices.extend(self.status_after(&table, table.revision.next(), change.at).await?);
         change.notices.push(table.notice(News::Film)?);
         self.write(&change).await.map(drop)
@@ -222,9 +228,12 @@ fn agreed(table: &Table, actor: &Actor, wish: Consent) -> Result<Proposal> {
         }
         Terms::Pause(_) if waiting.pause.is_some() => return Err(Declined::Paused.into()),
         Terms::Resume if waiting.pause.is_none() => return Err(Declined::NotPaused.into()),
-        Terms::Pause(_) | Terms::Resume | Terms::End => {}
+        Terms::Award(Award::Win(winner)) if table.seat_of(winner).is_none() => {
+            return Err(Declined::NotThere.into());
+        }
+        Terms::Pause(_) | Terms::Resume | Terms::End | Terms::Award(_) => {}
     }
-    if asks.wish == Terms::End && table.people() == [actor.person] {
+    if asks.wish.ends_the_game() && table.asked(asks.wish) == [actor.person] {
         return Err(Declined::Alone.into());
     }
     if !asks.agreed.contains(&actor.person) {
@@ -241,7 +250,7 @@ fn settle(
     now: Timestamp,
 ) -> Result<(Vec<Notice>, Agreement)> {
     let (wish, number) = (asks.wish, asks.number);
-    let missing = table.people().iter().filter(|person| !asks.agreed.contains(person)).count();
+    let missing = table.asked(wish).iter().filter(|person| !asks.agreed.contains(person)).count();
     if missing > 0 {
         let seat = table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
         let new = asks.agreed.len() == 1 && waiting.asks.as_ref().is_none_or(|asks| asks.number != number);
@@ -261,7 +270,7 @@ fn settle(
             News::Resumed
         }
         // The last of them has agreed meanwhile: it is looked at anew, and the game ends.
-        Terms::End => return Err(Declined::Stale.into()),
+        Terms::End | Terms::Award(_) => return Err(Declined::Stale.into()),
     };
     Ok((vec![table.word(news)?], Agreement::Done))
 }

@@ -56,6 +56,8 @@ pub enum News {
     },
     /// All agreed to end the game, and nobody has won.
     Ended,
+    /// All agreed to end the game, and on its result.
+    Awarded,
     /// Somebody gave the game up.
     Resigned {
         /// Who.
@@ -260,6 +262,7 @@ impl News {
             | News::Turn { .. }
             | News::Came
             | News::Ended
+            | News::Awarded
             | News::TakenBack { .. }
             | News::Resigned { .. }
             | News::Replaced { .. }

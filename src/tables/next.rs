@@ -35,6 +35,9 @@ impl Tables {
         } else if !turn.steps.is_empty() {
             (waiting.begun_at, waiting.nudged) = (Some(at), false);
         }
+        if !turn.steps.is_empty() || change.seats.is_some() {
+            waiting.forget_award();
+        }
         // Who has just sat down, or come back, has time to look around.
         for chair in table.seats.iter().filter(|chair| chair.acts().is_some_and(|new| !before.contains(&new)))
         {
@@ -93,6 +96,7 @@ impl Table {
         at: Timestamp,
     ) -> Result<Wait, Trouble> {
         let mut waiting = self.waiting_for_person();
+        waiting.forget_award();
         if whole {
             waiting.back(seat, Some(person), self.revision.next(), at);
         }

@@ -11,10 +11,12 @@ use skillratings::MultiTeamOutcome;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 
 use super::failure::Result;
-use super::{Kind, News, PersonId, Rating, ServerId, Table, Tables, Trouble};
+use super::{GameId, Kind, News, PersonId, Rating, ServerId, Table, Tables, Trouble};
 use crate::rules::Title;
 use crate::rules::figures::Asset;
-use crate::store::{Counted, Ending, LeftBy, Participant, PastGame, RankedPerson, RatedPerson, RatingOf};
+use crate::store::{
+    Counted, Ending, LeftBy, NextToCount, Participant, PastGame, RankedPerson, RatedPerson, RatingOf,
+};
 
 /// After so many games a rating says something.
 pub const SETTLED: i64 = 10;
@@ -91,12 +93,18 @@ impl Tables {
 
     /// Counts all games that are over and are to count.
     pub async fn count_games(&self) -> Result<(), Trouble> {
-        let mut misses = 0;
-        while let Some((past, seats)) = self.store.next_to_count().await? {
+        self.count_and_tell(|_| ()).await
+    }
+
+    /// The same, and tells again and again how many are counted.
+    async fn count_and_tell(&self, mut told: impl FnMut(u64)) -> Result<(), Trouble> {
+        let (mut misses, mut done) = (0, 0);
+        while let Some(next) = self.store.next_to_count().await? {
             let seen = self.store.counted().await?.unwrap_or_default();
-            let counted = self.counted(&past, seats, seen).await?;
+            let counted = self.counted(&next, seen).await?;
             if self.store.count_game(&counted).await? {
-                misses = 0;
+                (misses, done) = (0, done + 1);
+                told(done);
                 self.news.ring();
                 continue;
             }
@@ -110,9 +118,10 @@ impl Tables {
     }
 
     /// What a game does to ratings.
-    async fn counted(&self, past: &PastGame, seats: i64, seen: i64) -> Result<Counted, Trouble> {
+    async fn counted(&self, next: &NextToCount, seen: i64) -> Result<Counted, Trouble> {
+        let NextToCount { past, seats, struck, again } = next;
         let nothing = Counted { game: past.game, seen, circle: None, after: Vec::new(), notice: None };
-        let Some(field) = field(past)? else { return Ok(nothing) };
+        let Some(field) = field(past)?.filter(|_| !struck) else { return Ok(nothing) };
         let circle = circle(&field);
         let lately = self.store.counted_of(&circle, &past.title, past.ended_at - WEEK).await?;
         if lately >= OF_A_CIRCLE {
@@ -121,7 +130,7 @@ impl Tables {
         let mut before = Vec::with_capacity(field.len());
         for Entrant { who, .. } in &field {
             before.push(match who {
-                Who::Person(person, _) => self.store.rating(&past.title, seats, *person).await?,
+                Who::Person(person, _) => self.store.rating(&past.title, *seats, *person).await?,
                 Who::Computer(_) => None,
             });
         }
@@ -142,17 +151,36 @@ impl Tables {
             Who::Computer(_) => None,
         });
         let after = persons.collect();
-        let notice = match self.store.table(past.game).await? {
+        // What a game did is told once, whatever it does when all are counted anew.
+        let table = if *again { None } else { self.store.table(past.game).await? };
+        let notice = match table {
             Some(row) => Some(Table::read(row)?.word(news)?),
             None => None,
         };
         Ok(Counted { circle: Some(circle), after, notice, ..nothing })
     }
 
-    /// Forgets all ratings, and counts all games anew in the order in which they were counted.
-    pub async fn count_anew(&self) -> Result<(), Trouble> {
-        self.store.forget_ratings().await?;
-        self.count_games().await
+    /// Whether this is a game that counts, or did until it was taken out.
+    pub async fn is_to_count(&self, game: GameId) -> Result<bool, Trouble> {
+        Ok(self.store.is_to_count(game).await?)
+    }
+
+    /// How many games there are that count, or did until they were taken out.
+    pub async fn to_count(&self) -> Result<u64, Trouble> {
+        Ok(self.store.to_count().await?.unsigned_abs())
+    }
+
+    /// The games that were taken out of the ratings.
+    pub async fn struck(&self) -> Result<Vec<GameId>, Trouble> {
+        Ok(self.store.struck().await?)
+    }
+
+    /// Forgets all ratings, and counts all games anew in the order in which they were counted, but without those that are
+    /// taken out: of these games it is said whether they are, of all others that stays as it was. Tells again and again how
+    /// many are counted.
+    pub async fn count_anew(&self, struck: &[(GameId, bool)], told: impl FnMut(u64)) -> Result<(), Trouble> {
+        self.store.forget_ratings(struck).await?;
+        self.count_and_tell(told).await
     }
 
     /// All ratings of somebody.
@@ -187,7 +215,7 @@ enum Who {
 }
 
 /// Those whose results count: whoever sat there from the start. Whoever left is last, and whoever came into a game that had
-/// begun is not reckoned with. Nothing if the game says nothing: it was ended by agreement, or nobody is left to compare.
+/// begun is not reckoned with; nor are computers, where people agreed on the result. Nothing if the game says nothing: it was ended by agreement, or nobody is left to compare.
 fn field(past: &PastGame) -> Result<Option<Vec<Entrant>>, Trouble> {
     if past.ending == Ending::Agreed {
         return Ok(None);
@@ -203,7 +231,8 @@ fn field(past: &PastGame) -> Result<Option<Vec<Entrant>>, Trouble> {
             // Whoever stayed until it was given up has won.
             None => 1,
         };
-        if first_there {
+        let agreed = past.ending != Ending::Awarded || player.person.is_some();
+        if first_there && agreed {
             let Some(who) = who(past, player)? else { return Ok(None) };
             field.push(Entrant { who, rank });
         }

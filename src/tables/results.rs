@@ -2,7 +2,7 @@
 //! with the end, and looked up by person, by pair and by server.
 
 use super::failure::Result;
-use super::{Chair, Declined, Failure, GameId, PersonId, Table, Tables, Timestamp, Trouble, table};
+use super::{Award, Chair, Declined, Failure, GameId, PersonId, Table, Tables, Timestamp, Trouble, table};
 use crate::rules::{Rules, Status, by_title};
 use crate::store::{Ending, GameResult, LeftBy, Participant, PastGame, PastOf, Playing};
 
@@ -25,6 +25,11 @@ impl Tables {
         Ok(self.store.result(game).await?.ok_or(Declined::NotOver)?)
     }
 
+    /// The same, if it was written.
+    pub async fn ended_as(&self, game: GameId) -> Result<Option<PastGame>> {
+        Ok(self.store.result(game).await?)
+    }
+
     /// Reads out of their logs what remains of games whose end an earlier release wrote. Whatever cannot be read is for the
     /// operator, and keeps no other game from being found.
     pub async fn fill_results(&self) -> Result<(), Trouble> {
@@ -41,13 +46,19 @@ impl Tables {
     }
 
     async fn fill_result(&self, game: GameId) -> Result<()> {
+        let result = self.result_of(game).await?;
+        Ok(self.store.keep_result(game, &result).await?)
+    }
+
+    /// What remains of a game that is over, as its log says now: who left it before its end, and on what all agreed, is in no log.
+    pub async fn result_of(&self, game: GameId) -> Result<GameResult> {
         let table = self.numbered(game).await?;
         let at = self.store.changed_at(game).await?.ok_or_else(|| table.missing("when it ended"))?;
-        let result = by_title!(table.title, G => {
-            let turn = self.look::<G>(table.clone()).await?;
-            ended(&turn.table, &turn.game, at, Vec::new())
-        });
-        Ok(self.store.keep_result(game, &result).await?)
+        let entries = self.store.entries(game, 0).await?;
+        Ok(by_title!(table.title, G => {
+            let game = self.replay::<G>(&table, &entries, |_, _| ()).await?;
+            ended(&table, &game, at, Vec::new())
+        }))
     }
 }
 
@@ -79,6 +90,15 @@ pub(super) fn broken_off(table: &Table, ending: Ending, at: Timestamp) -> GameRe
         players: table.seats.iter().map(participant).collect(),
         playing: Vec::new(),
     }
+}
+
+/// How a game ended on whose result all agreed. Computers agree on nothing, and have no rank.
+pub(super) fn awarded(table: &Table, award: Award, at: Timestamp) -> GameResult {
+    let mut result = broken_off(table, Ending::Awarded, at);
+    for player in &mut result.players {
+        player.rank = player.person.map(|person| award.rank(person));
+    }
+    result
 }
 
 /// Somebody gave a game up that is over with it.

@@ -52,6 +52,8 @@ pub struct Stats {
     pub best: Vec<BestGame>,
     /// What they like.
     pub favourites: Vec<Favourites>,
+    /// How many more games ended with a result on which all agreed, and in how many they were first.
+    pub awarded: (i64, i64),
 }
 
 /// Everything about the games of a server that somebody may see.
@@ -102,14 +104,16 @@ impl Tables {
     /// Everything about somebody's games: for them alone.
     pub async fn stats(&self, person: PersonId) -> Result<Stats, Trouble> {
         // All at once: somebody may have played thousands of games.
-        let (placed, ratings, course, best, taken) = tokio::try_join!(
+        let (placed, ratings, course, best, taken, awarded) = tokio::try_join!(
             self.store.placed(person),
             self.store.ratings_of(person),
             self.store.rated_then(person, TOLD),
             self.store.best_games(person),
             self.store.taken(person, LATELY),
+            self.store.awarded(person),
         )?;
-        Ok(Stats { balances: balances(placed), ratings, course, best, favourites: favourites(&taken)? })
+        let favourites = favourites(&taken)?;
+        Ok(Stats { balances: balances(placed), ratings, course, best, favourites, awarded })
     }
 
     /// The channels whose people saw games of a server.

@@ -9,7 +9,7 @@ use super::failure::json;
 use super::person_settings::{Away, PersonSettings};
 use super::processes::MERCY;
 use super::table_settings::{TableSettings, TimeControl};
-use super::{PersonId, Revision, Timestamp, Trouble, Why};
+use super::{PersonId, Proposal, Revision, Terms, Timestamp, Trouble, Why};
 use crate::{rules::Seat, store};
 
 /// So long after the last step somebody who has not finished a turn is nudged.
@@ -108,29 +108,6 @@ pub struct Pause {
     pub from: Timestamp,
     /// Until then, or until all agree to go on.
     pub until: Timestamp,
-}
-
-/// What needs everybody's agreement.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Proposal {
-    /// What for.
-    pub wish: Terms,
-    /// By which number the buttons know it.
-    pub number: i64,
-    /// Who has agreed.
-    pub agreed: Vec<PersonId>,
-}
-
-/// What people agree on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Terms {
-    /// To pause for so many seconds.
-    Pause(i64),
-    /// To go on.
-    Resume,
-    /// To end the game, without a result.
-    End,
 }
 
 /// What has to happen.
@@ -386,6 +363,11 @@ impl Waiting {
         (self.called_at, self.reminded_at) = (Some(at), None);
         self.snoozed = self.snoozed.filter(|until| *until > at);
         self.asks = self.asks.take().filter(|asks| asks.wish != Terms::Resume);
+    }
+
+    /// All were asked to agree on a result of the game as it stood: it does not stand so any more.
+    pub(super) fn forget_award(&mut self) {
+        self.asks = self.asks.take().filter(|asks| !matches!(asks.wish, Terms::Award(_)));
     }
 
     /// When to look at the table after a move: there is nothing to say before.

@@ -2,6 +2,7 @@
 //! and databases that somebody has written into.
 
 mod ahead;
+mod awarded;
 mod broken;
 mod clocks;
 mod composing;
@@ -16,6 +17,7 @@ mod outbox;
 mod person_settings;
 mod planning;
 mod ratings;
+mod recounted;
 mod releases;
 mod resigning;
 mod results;

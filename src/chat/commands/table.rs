@@ -11,7 +11,7 @@ use crate::chat::game::Suggestion;
 use crate::chat::lobby::option_suggestions;
 use crate::chat::table::Display;
 use crate::rules::Title;
-use crate::tables::{Invitee, Kind, Late, NewGame, PersonId, TableSettings, Terms, TimeControl};
+use crate::tables::{Award, Invitee, Kind, Late, NewGame, PersonId, TableSettings, Terms, TimeControl};
 
 impl ChoiceParameter for Title {
     fn list() -> Cow<'static, [CommandParameterChoice]> {
@@ -58,6 +58,26 @@ impl From<WhenLate> for Late {
             WhenLate::Turn => Late::Turn,
             WhenLate::Seat => Late::Seat,
         }
+    }
+}
+
+/// How a game is to end that is not played to its end, as the command offers it.
+#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
+enum EndsAs {
+    Without,
+    Draw,
+    Won,
+}
+
+/// What is asked of all; nothing if it does not fit together.
+fn ends_as(chosen: Option<EndsAs>, winner: Option<PersonId>, me: PersonId) -> Option<Terms> {
+    match (chosen, winner) {
+        (None | Some(EndsAs::Without), None) => Some(Terms::End),
+        (Some(EndsAs::Draw), None) => Some(Terms::Award(Award::Draw)),
+        (Some(EndsAs::Won), None) => Some(Terms::Award(Award::Win(me))),
+        (None, Some(winner)) => Some(Terms::Award(Award::Win(winner))),
+        (Some(EndsAs::Won), Some(winner)) if winner == me => Some(Terms::Award(Award::Win(me))),
+        (Some(_), Some(_)) => None,
     }
 }
 
@@ -243,8 +263,18 @@ async fn resume(ctx: Context<'_>) -> Done {
 }
 
 #[poise::command(slash_command, guild_only)]
-async fn end(ctx: Context<'_>) -> Done {
-    reply(ctx, |house, request| house.ask_all(request, Terms::End).boxed()).await
+async fn end(ctx: Context<'_>, result: Option<EndsAs>, winner: Option<User>) -> Done {
+    let winner = winner.map(|winner| PersonId(winner.id.into()));
+    reply(ctx, move |house, request| {
+        async move {
+            match ends_as(result, winner, request.actor.person) {
+                Some(wish) => house.ask_all(request, wish).await,
+                None => Ok(house.tell(request, "chat-end-which", &[])),
+            }
+        }
+        .boxed()
+    })
+    .await
 }
 
 #[poise::command(slash_command, guild_only)]

@@ -2,7 +2,7 @@
 
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection, SqliteConnection};
 
-use super::super::home::{Address, Home, look, tables_in, versions};
+use super::super::home::{Address, Home, MIGRATIONS, look, tables_in, version_of, versions};
 use super::super::lock::Held;
 use super::super::{Store, StoreError};
 use super::rows::Link;
@@ -117,18 +117,6 @@ async fn contents(on: &mut Home<SqliteConnection, PgConnection>) -> Result<Conte
         }
     }
     Ok(Contents::Nothing)
-}
-
-/// Where it is written which migrations a database has.
-const MIGRATIONS: &str = "_sqlx_migrations";
-
-/// The migrations that a database has, if it is one of ours.
-async fn version_of(on: &mut Home<SqliteConnection, PgConnection>) -> Result<Option<Vec<i64>>, StoreError> {
-    if !tables_in(on).await?.iter().any(|table| table == MIGRATIONS) {
-        return Ok(None);
-    }
-    let sql = "select version from _sqlx_migrations where success order by version";
-    Ok(Some(found!(on, fetch_all, sqlx::query_scalar(sql))))
 }
 
 /// Of what a database is an unfinished copy, if it is one.

@@ -136,7 +136,7 @@ const STANDING: [(&str, ColumnKind); 6] = [
     ("person", Number),
 ];
 
-const RESULT: [(&str, ColumnKind); 11] = [
+const RESULT: [(&str, ColumnKind); 12] = [
     ("game_id", Number),
     ("title", Text),
     ("server", Number),
@@ -148,6 +148,7 @@ const RESULT: [(&str, ColumnKind); 11] = [
     ("counted", Number),
     ("circle", Text),
     ("hall", Number),
+    ("struck", Flag),
 ];
 
 const RATING: [(&str, ColumnKind); 6] = [

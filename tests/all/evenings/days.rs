@@ -65,7 +65,7 @@ impl Scene {
     }
 
     /// Waits for a message that says something, whatever comes after it.
-    async fn hears(&self, channel: &str, words: &str) -> Shown {
+    pub(super) async fn hears(&self, channel: &str, words: &str) -> Shown {
         let said = format!("somebody reads \"{words}\"");
         self.until(&said, async |scene| !scene.saying(channel, words).await.is_empty()).await;
         self.saying(channel, words).await.remove(0)

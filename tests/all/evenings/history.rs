@@ -166,6 +166,44 @@ fn a_game_ends_when_all_agree() {
 }
 
 #[test]
+fn a_game_ends_with_a_result_on_which_all_agree() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let hall = scene.hall.clone();
+        let place = scene.table("Haleakala", &["Ana", "Ben"], "rated:true").await;
+        let ben = scene.person("Ben").to_owned();
+        let both = format!("/table end result:\"Without a winner\" winner:{ben}");
+        scene.says("Ana", &place, &both).await.says("Name a winner or choose a result");
+        let chloe = format!("/table end winner:{}", scene.person("Chloé"));
+        scene.says("Ana", &place, &chloe).await.says("has no seat");
+        // A move makes it void.
+        let (who, board) = scene.next(&place, None).await;
+        scene.says("Ana", &place, "/table end result:\"A draw: everybody shares first place\"").await;
+        let draw = scene.told(&place, "asks to end the game here as a draw").await;
+        scene.takes_turn(&who.unwrap(), &place).await;
+        let (_, board) = scene.next(&place, Some(&board)).await;
+        scene.presses("Ben", &draw, "Agree").await.says("Nobody is asking for anything");
+        // Whoever has lost may say so, too.
+        scene
+            .says("Ana", &place, &format!("/table end winner:{ben}"))
+            .await
+            .says("One more player has to agree");
+        let asked = scene.told(&place, "Ben has won, and the others share second place").await;
+        asked.says(&format!("<@{ben}>"));
+        scene.presses("Ben", &asked, "Agree").await.says("Everybody agrees");
+        scene.hears(&place, "Ratings: ").await.says("Ben 1").says("Ana 1");
+        // The message that stands says so, too; the board came before the ratings.
+        let end = scene.saying(&place, "Everybody agreed to end the game: Ben has won").await.pop().unwrap();
+        assert!(end.button("Play again").is_some() && end.message() != board.message(), "{end:?}");
+        scene.says("Ana", &place, "/table show").await.says("Ben has won");
+        scene.says("Ana", &hall, "/history").await.says("Ben won by agreement");
+        let stats = scene.says("Ben", &hall, "/stats").await;
+        stats.says("1 more game ended with a result on which everybody agreed; you were first in 1");
+        scene.end().await;
+    });
+}
+
+#[test]
 fn people_who_sit_together_are_told_how_long_they_have() {
     evening(async {
         let scene = Scene::begin().await;

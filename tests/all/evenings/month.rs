@@ -14,8 +14,8 @@ use lanai::rules::haleakala::Haleakala;
 use lanai::rules::hawaii::Hawaii;
 use lanai::tables::{
     Actor, Away, ChannelId, Clock, Destination, GameId, Invitations, Late, Listing, NewGame, PersonId,
-    PersonSettings, Proviso, Quiet, Revision, Role, ServerId, Table, TableSettings, TableStatus, Tables,
-    TimeControl, Timestamp, Waiting,
+    PersonSettings, Placed, Proviso, Quiet, RatingOf, Revision, Role, ServerId, Table, TableSettings,
+    TableStatus, Tables, TimeControl, Timestamp, Waiting,
 };
 use serde_json::{Value, json};
 
@@ -198,7 +198,8 @@ impl Month {
                 chairs: Some(seats),
                 computers: Vec::new(),
                 options: String::new(),
-                settings: TableSettings { pace, late, ..TableSettings::default() },
+                // At the same tables people decide ahead and do not.
+                settings: TableSettings { pace, late, rated: number % 4 < 2, ..TableSettings::default() },
                 server: ServerId(1),
                 channel: ChannelId(channel.parse().unwrap()),
                 language: "en".to_owned(),
@@ -670,6 +671,120 @@ impl Month {
     }
 }
 
+impl Month {
+    /// On the last evening people sit together at some tables and play to the end: at such as count, and at others.
+    async fn some_games_are_played_to_their_end(&mut self) {
+        for game in
+            self.games.iter().copied().filter(|game| !self.ahead.contains(game)).take(6).collect::<Vec<_>>()
+        {
+            match self.tables.numbered(game).await.unwrap().title {
+                Title::Hawaii => Box::pin(self.plays_on::<Hawaii>(game)).await,
+                Title::Haleakala => Box::pin(self.plays_on::<Haleakala>(game)).await,
+            }
+            self.all_is_done().await;
+        }
+    }
+
+    async fn plays_on<G: Appraise>(&mut self, game: GameId) {
+        loop {
+            let table = self.tables.numbered(game).await.unwrap();
+            if table.status == TableStatus::Over {
+                return;
+            }
+            let person = table.waiting.person.expect("people play here");
+            let mut turn = self.tables.turn_of::<G>(table, person).await.unwrap();
+            let seat = turn.to_act();
+            while turn.to_act() == seat && (turn.steps.is_empty() || !turn.game.begins_turn()) {
+                let legal = turn.legal();
+                let choice = self.dice.below(u32::try_from(legal.len()).unwrap()) as usize;
+                turn.play(legal[choice]).unwrap();
+            }
+            self.scene.clock.turn(60);
+            self.tables.settle(turn, &actor(person.0)).await.unwrap();
+        }
+    }
+
+    /// Whatever happened, what is kept of games is what their logs say, and ratings are those that follow from the results.
+    async fn what_is_kept_follows_from_the_logs(&mut self) {
+        let proof = self.tables.prove_all(|_| ()).await.unwrap();
+        assert!(proof.wrong.is_empty() && proof.other_editions.is_empty(), "{proof:?}");
+        let mut went: BTreeMap<(PersonId, String, i64, i64), Placed> = BTreeMap::new();
+        for game in self.games.clone() {
+            if self.tables.numbered(game).await.unwrap().status != TableStatus::Over {
+                continue;
+            }
+            let (kept, read) =
+                (self.tables.past_game(game).await.unwrap(), self.tables.result_of(game).await.unwrap());
+            assert_eq!((kept.ending, kept.ended_at, kept.closed), (read.ending, read.at, read.closed));
+            assert_eq!(kept.players, read.players, "table {}", game.0);
+            self.note(if read.rated { "games that counted" } else { "games that did not count" });
+            let playing = self.tables.playing_of(game).await.unwrap();
+            for (player, playing) in kept.players.iter().zip(playing) {
+                let (Some(person), Some(points)) = (player.person, player.points) else { continue };
+                let seats = i64::try_from(kept.players.len()).unwrap();
+                let placed = Placed {
+                    title: kept.title.clone(),
+                    seats,
+                    seat: player.seat,
+                    games: 1,
+                    won: i64::from(player.rank == Some(1)),
+                    points,
+                    best: points,
+                    turns: playing.turns,
+                    seconds: playing.seconds,
+                };
+                let place = (person, kept.title.clone(), seats, player.seat);
+                let sum = went.get(&place).map_or_else(|| placed.clone(), |before| together(before, &placed));
+                went.insert(place, sum);
+            }
+        }
+        let mut sums = Vec::new();
+        for person in self.personal.keys() {
+            sums.extend(
+                self.store.placed(PersonId(*person)).await.unwrap().into_iter().map(|it| (*person, it)),
+            );
+        }
+        let read: Vec<_> = went.into_iter().map(|((person, ..), placed)| (person.0, placed)).collect();
+        assert_eq!(sums, read, "what statistics tell");
+    }
+
+    /// Whoever counts all games anew gets the ratings that are kept. The bot is away: nobody else counts.
+    async fn ratings_follow_from_the_results(&mut self) {
+        self.tables.count_games().await.unwrap();
+        let kept = self.ratings().await;
+        let waiting = self.store.due(Timestamp(i64::MAX), u32::MAX).await.unwrap().len();
+        self.tables.count_anew(&[], |_| ()).await.unwrap();
+        assert_eq!(self.ratings().await, kept);
+        assert_eq!(self.store.due(Timestamp(i64::MAX), u32::MAX).await.unwrap().len(), waiting, "told twice");
+        let counted = self.count.get("games that counted").copied().unwrap_or_default();
+        assert!(counted > 0 && !kept.is_empty(), "no game counted in the whole month");
+        assert_eq!(self.store.counted().await.unwrap(), Some(i64::try_from(counted).unwrap()));
+        eprintln!("{counted} games counted, {} ratings", kept.len());
+    }
+
+    async fn ratings(&self) -> Vec<(i64, RatingOf)> {
+        let mut all = Vec::new();
+        for person in self.personal.keys() {
+            let ratings = self.tables.ratings_of(PersonId(*person)).await.unwrap();
+            all.extend(ratings.into_iter().map(|of| (*person, of)));
+        }
+        all
+    }
+}
+
+/// How games came out, these and one more.
+fn together(before: &Placed, more: &Placed) -> Placed {
+    Placed {
+        games: before.games + more.games,
+        won: before.won + more.won,
+        points: before.points + more.points,
+        best: before.best.max(more.best),
+        turns: before.turns + more.turns,
+        seconds: before.seconds + more.seconds,
+        ..more.clone()
+    }
+}
+
 /// When time is up, as a reminder says it.
 fn up(content: &str) -> Option<i64> {
     let (_, rest) = content.split_once("Time runs out on <t:")?;
@@ -734,6 +849,10 @@ fn a_month(begin: impl Future<Output = Option<Month>>) {
             month.read().await;
         }
         month.nobody_is_stuck().await;
+        month.some_games_are_played_to_their_end().await;
+        Box::pin(month.what_is_kept_follows_from_the_logs()).await;
+        month.scene.bot_goes().await;
+        month.ratings_follow_from_the_results().await;
         month.store.close().await;
         month.scene.end().await;
     });

@@ -25,19 +25,24 @@ fn rated() -> TableSettings {
 
 /// Whoever sat at a table: a person, or a computer of this level; their rank, and how they left.
 #[derive(Clone, Copy)]
-enum Sat {
+pub(super) enum Sat {
     Person(i64, Option<i64>),
     Computer(Kind, Option<i64>),
     Left(i64, LeftBy),
 }
 
 /// A game that is over and came out like this. Those who left sat where the one named before them did.
-async fn came_out(house: &House, sat: &[Sat], ending: Ending, at: i64) -> GameId {
+pub(super) async fn came_out(house: &House, sat: &[Sat], ending: Ending, at: i64) -> GameId {
+    kept(house, sat, (ending, at), true).await
+}
+
+/// The same, rated or not.
+pub(super) async fn kept(house: &House, sat: &[Sat], (ending, at): (Ending, i64), rated: bool) -> GameId {
     let number = house.tables.count().await.unwrap().cast_signed();
     let seats = sat.iter().filter(|sat| !matches!(sat, Sat::Left(..))).count();
     let new = NewGame {
         chairs: Some(u8::try_from(seats).unwrap()),
-        settings: rated(),
+        settings: TableSettings { rated, ..TableSettings::default() },
         ..new_game::<Hawaii>(1000 + number)
     };
     // Each table has an owner of its own: nobody may open so many.
@@ -57,8 +62,7 @@ async fn came_out(house: &House, sat: &[Sat], ending: Ending, at: i64) -> GameId
         let points = rank.map(|rank| 200 - rank);
         players.push(Participant { seat: chair, nth, person, name, mind, left_by, points, rank });
     }
-    let result =
-        GameResult { ending, at: Timestamp(at), closed: false, rated: true, players, playing: Vec::new() };
+    let result = GameResult { ending, at: Timestamp(at), closed: false, rated, players, playing: Vec::new() };
     house.store.keep_result(game, &result).await.unwrap();
     game
 }
@@ -67,7 +71,7 @@ async fn rating(house: &House, seats: i64, person: i64) -> Option<Rating> {
     house.store.rating(Title::Hawaii.name(), seats, PersonId(person)).await.unwrap()
 }
 
-async fn points(house: &House, seats: i64, person: i64) -> i64 {
+pub(super) async fn points(house: &House, seats: i64, person: i64) -> i64 {
     rating(house, seats, person).await.unwrap().points()
 }
 
@@ -76,7 +80,7 @@ fn pick(dice: &mut Dice, of: usize) -> usize {
 }
 
 /// All ratings of these people.
-async fn all(house: &House, people: i64) -> BTreeMap<(i64, String, i64), (i64, i64, i64)> {
+pub(super) async fn all(house: &House, people: i64) -> BTreeMap<(i64, String, i64), (i64, i64, i64)> {
     let mut all = BTreeMap::new();
     for person in 1..=people {
         for of in house.tables.ratings_of(PersonId(person)).await.unwrap() {
@@ -151,7 +155,7 @@ async fn several_count(house: &House) {
     let counted = all(house, 7).await;
     assert_eq!(counted.values().map(|(_, _, games)| games).sum::<i64>(), 24);
     assert_eq!(house.store.counted().await.unwrap(), Some(12));
-    house.tables.count_anew().await.unwrap();
+    house.tables.count_anew(&[], |_| ()).await.unwrap();
     assert_eq!(all(house, 7).await, counted);
 }
 
@@ -193,7 +197,7 @@ async fn afresh_as_kept(house: &House) {
     house.tables.count_games().await.unwrap();
     let kept = all(house, 9).await;
     assert!(kept.len() > 20, "{kept:?}");
-    house.tables.count_anew().await.unwrap();
+    house.tables.count_anew(&[], |_| ()).await.unwrap();
     assert_eq!(all(house, 9).await, kept);
 }
 

@@ -218,7 +218,14 @@ fn what_is_counted_for_a_hall_follows_from_the_results() {
 async fn of_a_person(house: &House) {
     assert_eq!(
         house.tables.stats(PersonId(1)).await.unwrap(),
-        Stats { balances: vec![], ratings: vec![], course: vec![], best: vec![], favourites: vec![] }
+        Stats {
+            balances: vec![],
+            ratings: vec![],
+            course: vec![],
+            best: vec![],
+            favourites: vec![],
+            awarded: (0, 0)
+        }
     );
     let rated = TableSettings { rated: true, ..TableSettings::default() };
     for channel in 21..24 {
