@@ -183,8 +183,8 @@ fn a_bot_moves_to_the_other_home_and_back() {
         assert_eq!(lines.len(), 23 + 3, "{told}");
         assert!(lines[..23].iter().all(|line| line.contains("rows in both: ")), "{told}");
         assert_eq!(lines[23], "4 games were replayed from their logs, and all match what is stored");
-        assert_eq!(lines[22], "3 tables have no game to replay, because they never started");
-        assert!(lines[23].starts_with(&format!("{} holds everything that ", server.address())), "{told}");
+        assert_eq!(lines[24], "3 tables have no game to replay, because they never started");
+        assert!(lines[25].starts_with(&format!("{} holds everything that ", server.address())), "{told}");
         let there_and_back = said(&copied(&server.address(), &Address::File(back.clone())));
         assert_eq!(
             there_and_back.lines().take(23).collect::<Vec<_>>(),
