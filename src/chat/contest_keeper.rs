@@ -159,7 +159,7 @@ impl ContestKeeper {
         poster.rate.wait().await;
         let active = GuildId::new(number(server.0)).get_active_threads(&poster.http).await?.threads;
         let ours = active.into_iter().filter(|thread| {
-            let above = thread.parent_id.map(|above| above.get());
+            let above = thread.parent_id.map(serenity::all::ChannelId::get);
             thread.owner_id == Some(self.me) && above == Some(number(channel.0))
         });
         Ok(ours.map(|thread| (thread.name, ChannelId(thread.id.into()))).collect())

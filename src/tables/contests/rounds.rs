@@ -160,7 +160,7 @@ impl ContestState {
 
     /// Where two play and they are odd, the first of these who has not rested yet rests; and the others.
     fn resting(&self, mut order: Vec<usize>) -> (Option<usize>, Vec<usize>) {
-        if self.terms.chairs > 2 || order.len() % 2 == 0 {
+        if self.terms.chairs > 2 || order.len().is_multiple_of(2) {
             return (None, order);
         }
         let rested =
