@@ -1,6 +1,8 @@
 //! The database of a bot whose ratings are counted anew: nobody else may serve it meanwhile, and a misspelt name makes none.
 //! Whatever stops the counting, it goes on where it was when the bot starts.
 
+use sqlx::Connection as _;
+
 use super::home::{Address, look, version_of};
 use super::lock::Held;
 use super::{Store, StoreError};
@@ -42,10 +44,12 @@ impl Recount {
             if is_served { RecountError::Served(name.clone()) } else { RecountError::Store(error) }
         })?;
         let mut looking = look(database).await?;
-        if version_of(&mut looking).await?.is_none() {
+        let versions = version_of(&mut looking).await;
+        // Nothing was written.
+        let _ = either!(looking, on => on.close().await);
+        if versions?.is_none() {
             return Err(RecountError::NoTables(name));
         }
-        drop(looking);
         Ok(Recount { store: Store::at(database).await?, held })
     }
 

@@ -103,6 +103,8 @@ fn lines(commands: &Value) -> Vec<String> {
         let options = command["options"].as_array().cloned().unwrap_or_default();
         of(&format!("/{}", text(&command["name"])), &options, &mut all);
     }
+    // Whichever way to end a game is chosen, it is asked of the others: that is no nonsense.
+    all.retain(|line| !line.starts_with("/table end "));
     all
 }
 
