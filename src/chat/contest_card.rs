@@ -34,7 +34,7 @@ impl Composer {
         let state = &contest.state;
         let mut lines = vec![heading(words, contest)];
         match contest.status {
-            TableStatus::Open => lines.extend(signed_up(words, state)),
+            TableStatus::Open => lines.push(signed_up(words, state)),
             TableStatus::Running => {
                 lines.extend(leaders(words, state));
                 lines.extend(self.played_now(words, contest).await?);
@@ -105,18 +105,14 @@ fn heading(words: &Words, contest: &Contest) -> String {
 }
 
 /// Who has signed up.
-fn signed_up(words: &Words, state: &ContestState) -> Option<String> {
+fn signed_up(words: &Words, state: &ContestState) -> String {
     let names: Vec<String> = state.entrants.iter().take(NAMED).map(|entrant| tame(&entrant.name)).collect();
     let more = state.entrants.len() - names.len();
     let more = (more > 0).then(|| words.say("chat-contest-more", &[("n", more.into())]));
     let list = names.into_iter().chain(more).collect::<Vec<_>>().join(", ");
     let fill = [("n", Fill::from(state.entrants.len())), ("list", list.into())];
-    Some(
-        words.say(
-            if state.entrants.is_empty() { "chat-contest-nobody" } else { "chat-contest-entrants" },
-            &fill,
-        ),
-    )
+    let name = if state.entrants.is_empty() { "chat-contest-nobody" } else { "chat-contest-entrants" };
+    words.say(name, &fill)
 }
 
 /// Who leads, or led, in each division.

@@ -102,12 +102,12 @@ fn a_knock_out_runs_by_itself_through_restarts() {
             scene.resigns(one, place).await;
             lost.insert(one.clone());
         }
-        let last = tables(&scene, &first, 1).await;
-        let final_table = players(&scene, &last[0]).await;
+        let finale = tables(&scene, &first, 1).await;
+        let final_table = players(&scene, &finale[0]).await;
         assert!(final_table.iter().all(|who| !lost.contains(who)), "{final_table:?} {lost:?}");
         scene.bot_goes().await;
         scene.bot_comes().await;
-        scene.resigns(&final_table[0], &last[0]).await;
+        scene.resigns(&final_table[0], &finale[0]).await;
         let over = card(&scene, "has won!").await;
         over.says(&format!("🏆 {} has won!", final_table[1]));
         assert_ne!(over.message(), running.message());

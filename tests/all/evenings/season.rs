@@ -176,7 +176,7 @@ impl Season {
 fn a_season_runs_itself() {
     let people = extent(8, 64);
     at_most(Duration::from_mins(u64::try_from(extent(6, 60)).unwrap()), async {
-        let mut season = Season::begin(usize::try_from(people).unwrap()).await;
+        let mut season = Season::begin(people).await;
         let hall = season.scene.hall.clone();
         for (name, kind, rounds) in
             [("League", "game:Hawaii kind:League", 1), ("Cup", "game:Haleakala kind:Swiss", 3)]
