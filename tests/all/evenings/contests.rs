@@ -98,7 +98,7 @@ fn a_knock_out_runs_by_itself_through_restarts() {
         for place in &first {
             let [one, other] = &players(&scene, place).await[..] else { panic!("two sit there") };
             let third = ["Ana", "Ben", "Cem", "Dan"].into_iter().find(|it| it != one && it != other).unwrap();
-            scene.says(third, place, "/table join").await.says("has begun");
+            scene.says(third, place, "/table join").await.says("already started");
             scene.resigns(one, place).await;
             lost.insert(one.clone());
         }

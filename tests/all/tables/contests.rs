@@ -171,12 +171,11 @@ pub(crate) async fn is_sound(tables: &Tables, contest: &Contest) {
         let rank = |person: PersonId| {
             let player = past.players.iter().find(|player| player.person == Some(person)).unwrap();
             let away = table.seats.iter().any(|chair| chair.person == Some(person) && chair.stands_in);
-            if past.ending == Ending::Agreed {
-                1
-            } else if away {
-                99
-            } else {
-                player.rank.unwrap_or(99)
+            match (past.ending, player.left_by) {
+                (Ending::Agreed, _) => 1,
+                // Whoever stayed until it was given up has won.
+                (_, LeftBy::Stayed) if !away => player.rank.unwrap_or(1),
+                (_, LeftBy::Stayed | LeftBy::Resigned | LeftBy::Replaced) => 99,
             }
         };
         for (own, seated) in people.iter().zip(&heat.seats) {
