@@ -26,6 +26,7 @@ mod stats;
 mod tables;
 mod transaction;
 mod waits;
+mod wishes;
 mod writing;
 
 pub use bell::{Bell, Ring};
@@ -47,6 +48,7 @@ pub use standing::{Role, Standing, Watch};
 pub use stats::{ActivePerson, BestGame, Placed, Playing, RatedThen};
 pub use tables::{Awaited, Chair, Change, Entry, NewTable, Notice, TableRow, TableStatus, Written};
 pub use waits::{BetweenMoves, Looks, Wait};
+pub use wishes::{OwnChannel, Wish, Wished};
 pub use writing::Opened;
 
 use home::Home;

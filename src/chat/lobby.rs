@@ -302,5 +302,7 @@ pub(super) fn declined(words: &Words, declined: &Declined) -> String {
         Declined::NothingAhead => say("chat-ahead-nothing"),
         Declined::StaysPrivate => say("chat-private-stays"),
         Declined::NoPrivateThread => say("chat-private-cannot"),
+        Declined::PlaysBetween => say("chat-elsewhere-plays"),
+        Declined::BetweenServers => say("chat-elsewhere-others"),
     }
 }

@@ -58,6 +58,8 @@ pub(super) enum Press {
     History(HistoryPage),
     /// Look at a game that is over: a menu says which.
     PastGame,
+    /// Wait no more for people of other servers.
+    StopSeeking,
     /// How the game stood after a turn; after the last if none is named.
     Replay(GameId, Option<usize>),
     /// No more reminders of this turn; with the number of the reminder, by which it is known again.
@@ -250,6 +252,7 @@ impl Press {
             Press::Rules(page) => page.id(),
             Press::History(page) => page.id(),
             Press::PastGame => "P".to_owned(),
+            Press::StopSeeking => "S".to_owned(),
             Press::Join(game) => format!("j:{}", game.0),
             Press::Leave(game) => format!("l:{}", game.0),
             Press::Start(game) => format!("s:{}", game.0),
@@ -290,7 +293,9 @@ impl Press {
     /// The table that it is about, if it is about one.
     pub(super) fn game(&self) -> Option<GameId> {
         match self {
-            Press::Play(_) | Press::Learn(_) | Press::History(_) | Press::PastGame => None,
+            Press::Play(_) | Press::Learn(_) | Press::History(_) | Press::PastGame | Press::StopSeeking => {
+                None
+            }
             Press::Rules(page) => page.game,
             Press::Join(game)
             | Press::Leave(game)
@@ -341,6 +346,7 @@ impl Press {
             "R" => Press::Rules(Page::read(&mut parts)?),
             "H" => Press::History(HistoryPage::read(&mut parts)?),
             "P" => Press::PastGame,
+            "S" => Press::StopSeeking,
             _ => {
                 let game = GameId(parts.next()?.parse().ok()?);
                 match letter {

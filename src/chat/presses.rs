@@ -51,6 +51,7 @@ impl House {
                 | Press::Replay(_, Some(_))
                 | Press::Review(_, Some(_))
                 | Press::History(_)
+                | Press::StopSeeking
                 | Press::Rules(_)
                 | Press::Pick(..)
                 | Press::See(..)
@@ -81,6 +82,7 @@ impl House {
             Press::Rules(page) => self.rules_page(request, page, chosen).await,
             Press::History(page) => Ok(Box::pin(self.history_page(request, ctx, page)).await?.in_place()),
             Press::PastGame => Box::pin(self.past_game(request, ctx, chosen)).await,
+            Press::StopSeeking => self.stop_seeking(request).await,
             Press::Join(game) => self.lobby_press(request, game, Seating::Join).await,
             Press::Leave(game) => self.lobby_press(request, game, Seating::Leave).await,
             Press::AddComputer(game) => {

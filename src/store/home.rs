@@ -256,6 +256,7 @@ fn of_sqlite() -> Vec<Migration> {
         (11, "notes", include_str!("../../migrations/0011_notes.sql")),
         (12, "ahead", include_str!("../../migrations/0012_ahead.sql")),
         (14, "stats", include_str!("../../migrations/0014_stats.sql")),
+        (16, "between", include_str!("../../migrations/0016_between.sql")),
     ])
 }
 
@@ -270,6 +271,7 @@ fn of_postgres() -> Vec<Migration> {
         (11, "notes", include_str!("../../migrations/0011_notes.sql")),
         (12, "ahead", include_str!("../../migrations/0012_ahead.sql")),
         (14, "stats", include_str!("../../migrations/0014_stats.sql")),
+        (16, "between", include_str!("../../migrations/0016_between.sql")),
     ])
 }
 

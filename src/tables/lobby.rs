@@ -8,7 +8,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::failure::json;
 use super::{
-    Actor, Chair, ChannelId, Declined, Failure, GameId, Invitee, News, Opened, ServerId, Table,
+    Actor, Chair, ChannelId, Declined, Destination, Failure, GameId, Invitee, News, Opened, ServerId, Table,
     TableSettings, TableStatus, Tables, Trouble, Until, again, outbox, teaching,
 };
 use crate::minds::Kind;
@@ -118,7 +118,7 @@ impl Tables {
             follows: new.follows,
             notices: new
                 .announced
-                .then(|| outbox::of_new_table(new.channel, news))
+                .then(|| outbox::of_new_table(Destination::Channel(new.channel), news))
                 .transpose()?
                 .into_iter()
                 .collect(),
@@ -150,6 +150,8 @@ impl Tables {
             let full = table.seats.len() >= table.chairs;
             match table.seats.iter_mut().find(|chair| chair.person == Some(actor.person)) {
                 Some(chair) => chair.word = word.ok_or(Declined::Seated)?,
+                // Those who found each other play with each other.
+                None if table.settings.is_between() => return Err(Declined::BetweenServers),
                 None if full => return Err(Declined::Full),
                 None => table.seats.push(Chair { word: word.unwrap_or_default(), ..person(actor) }),
             }
@@ -296,7 +298,7 @@ fn may_arrange(table: &Table, actor: &Actor) -> Result<(), Declined> {
     Ok(())
 }
 
-fn options_of(new: &NewGame) -> Result<String, Failure> {
+pub(super) fn options_of(new: &NewGame) -> Result<String, Failure> {
     fn read<G: Rules>(words: &str) -> Result<String, Failure> {
         let options = choices::read::<G>(words).map_err(Declined::from)?;
         Ok(json("its options", &options)?)
@@ -312,7 +314,7 @@ fn chairs_of(new: &NewGame) -> Result<u8, Declined> {
     if computers < chairs { Ok(chairs) } else { Err(Declined::TooManyComputers) }
 }
 
-fn person(actor: &Actor) -> Chair {
+pub(super) fn person(actor: &Actor) -> Chair {
     let (person, name) = (Some(actor.person), actor.name.clone());
     Chair { seat: 0, person, name, mind: None, word: String::new(), stands_in: false }
 }
@@ -328,7 +330,7 @@ fn computer(seats: &[Chair], kind: Kind) -> Chair {
 }
 
 /// Chairs are numbered as people sit, without gaps.
-fn number(seats: &mut [Chair]) {
+pub(super) fn number(seats: &mut [Chair]) {
     for (chair, number) in seats.iter_mut().zip(1..) {
         chair.seat = number;
     }
@@ -346,7 +348,7 @@ pub(super) fn figures<G: Rules>(printed: &Arc<G::Printed>) -> Result<(String, St
 }
 
 /// Bytes from the operating system that nobody knows.
-fn draw() -> Result<Secret, Trouble> {
+pub(super) fn draw() -> Result<Secret, Trouble> {
     let mut bytes = [[0; 32]; 2];
     for half in &mut bytes {
         SysRng.try_fill_bytes(half).map_err(|_| Trouble::NoChance)?;

@@ -16,13 +16,13 @@ use super::{
 use crate::minds::Appraise;
 use crate::rules::chance::{Announced, Message, Origin};
 use crate::rules::{Rules, Seats, by_title};
-use crate::store::Entry;
+use crate::store::{Entry, Notice};
 
 /// What is kept between the press and the message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct Starting {
     /// When the last word was given, or the last seat taken.
-    settled_at: Timestamp,
+    pub(super) settled_at: Timestamp,
 }
 
 impl Tables {
@@ -47,7 +47,9 @@ impl Tables {
         let settled_at = self.store.changed_at(table.game).await?.ok_or(Declined::NoTable)?;
         let starting = Some(Starting { settled_at });
         let mut change = Table { starting, ..table.clone() }.change(actor.interaction, self.now())?;
-        change.notices.push(table.notice(News::Fixed)?);
+        let fixed = table.notice(News::Fixed)?;
+        // With one message the game begins: between servers, with that to whoever begins it.
+        change.notices.push(Notice { to: vec![table.place_for(actor.person)], ..fixed });
         Ok(Table { revision: self.write(&change).await?, starting, ..table })
     }
 

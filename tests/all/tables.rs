@@ -2,6 +2,7 @@
 //! and databases that somebody has written into.
 
 mod ahead;
+mod between;
 mod broken;
 mod clocks;
 mod composing;

@@ -29,7 +29,7 @@ pub enum ColumnKind {
 use ColumnKind::{Flag, Number, Text};
 
 /// All of them, each after those that its rows refer to.
-pub const COPIED: [CopiedTable; 21] = [
+pub const COPIED: [CopiedTable; 23] = [
     CopiedTable { rows: 20, ..table("figures", 1, &[("digest", Text), ("json", Text)]) },
     CopiedTable { rows: 100, numbered: true, ..table("game", 1, &GAME) },
     table("seat", 2, &SEAT),
@@ -50,6 +50,8 @@ pub const COPIED: [CopiedTable; 21] = [
     table("placed_in", 5, &PLACED_IN),
     table("played_in", 3, &PLAYED_IN),
     table("note", 2, &[("game_id", Number), ("person", Number), ("text", Text)]),
+    table("wish", 1, &WISH),
+    table("own_channel", 2, &OWN_CHANNEL),
     table("memory", 1, &[("name", Text), ("value", Text)]),
 ];
 
@@ -174,6 +176,19 @@ const PLACED_IN: [(&str, ColumnKind); 9] = [
 
 const PLAYED_IN: [(&str, ColumnKind); 5] =
     [("server", Number), ("hall", Number), ("person", Number), ("games", Number), ("latest", Number)];
+
+const WISH: [(&str, ColumnKind); 7] = [
+    ("person", Number),
+    ("server", Number),
+    ("title", Text),
+    ("seats", Number),
+    ("since", Number),
+    ("body", Text),
+    ("lapsing", Number),
+];
+
+const OWN_CHANNEL: [(&str, ColumnKind); 4] =
+    [("game_id", Number), ("person", Number), ("channel", Number), ("language", Text)];
 
 const PARTICIPANT: [(&str, ColumnKind); 12] = [
     ("game_id", Number),
