@@ -48,7 +48,7 @@ pub use standing::{Role, Standing, Watch};
 pub use stats::{ActivePerson, BestGame, Placed, Playing, RatedThen};
 pub use tables::{Awaited, Chair, Change, Entry, NewTable, Notice, TableRow, TableStatus, Written};
 pub use waits::{BetweenMoves, Looks, Wait};
-pub use wishes::{OwnChannel, Wish, Wished};
+pub use wishes::{OwnChannel, SeekerRow, Wished};
 pub use writing::Opened;
 
 use home::Home;

@@ -9,7 +9,7 @@ use super::{ChannelId, GameId, InteractionId, NewTable, PersonId, ServerId, Stor
 
 /// What somebody waits for.
 #[derive(Clone, PartialEq, Eq, Debug, FromRow)]
-pub struct Wish {
+pub struct SeekerRow {
     /// Who.
     pub person: PersonId,
     /// Where they said so.
@@ -50,7 +50,7 @@ impl Store {
     /// Keeps what somebody waits for, in place of what they waited for before.
     pub async fn keep_wish(
         &self,
-        wish: &Wish,
+        wish: &SeekerRow,
         interaction: Option<InteractionId>,
     ) -> Result<Wished, StoreError> {
         let mut writing = self.writing().await?;
@@ -81,7 +81,7 @@ impl Store {
     }
 
     /// What somebody waits for.
-    pub async fn wish_of(&self, person: PersonId) -> Result<Option<Wish>, StoreError> {
+    pub async fn wish_of(&self, person: PersonId) -> Result<Option<SeekerRow>, StoreError> {
         let sql = "select person, server, title, seats, since, body from wish where person = $1";
         Ok(found!(&self.readers, fetch_optional, sqlx::query_as(sql).bind(person)))
     }
@@ -93,7 +93,7 @@ impl Store {
     }
 
     /// The same, if it is this that they wait for.
-    pub async fn end_wish(&self, wish: &Wish) -> Result<bool, StoreError> {
+    pub async fn end_wish(&self, wish: &SeekerRow) -> Result<bool, StoreError> {
         let mut writing = self.writing().await?;
         let ended = take_wish(&mut writing, wish).await?;
         writing.commit().await?;
@@ -101,7 +101,12 @@ impl Store {
     }
 
     /// Who waits for the same game at a table of as many, those who have waited longest first, at most so many.
-    pub async fn wishes_alike(&self, title: &str, seats: i64, most: u32) -> Result<Vec<Wish>, StoreError> {
+    pub async fn wishes_alike(
+        &self,
+        title: &str,
+        seats: i64,
+        most: u32,
+    ) -> Result<Vec<SeekerRow>, StoreError> {
         let sql = "select person, server, title, seats, since, body from wish
              where title = $1 and seats = $2 and lapsing is null order by since, person limit $3";
         Ok(found!(
@@ -112,7 +117,7 @@ impl Store {
     }
 
     /// The oldest of those that began before a moment, at most so many.
-    pub async fn oldest_wishes(&self, before: Timestamp, most: u32) -> Result<Vec<Wish>, StoreError> {
+    pub async fn oldest_wishes(&self, before: Timestamp, most: u32) -> Result<Vec<SeekerRow>, StoreError> {
         let sql = "select person, server, title, seats, since, body from wish
              where since < $1 and lapsing is null order by since, person limit $2";
         Ok(found!(&self.readers, fetch_all, sqlx::query_as(sql).bind(before).bind(i64::from(most))))
@@ -124,7 +129,7 @@ impl Store {
         &self,
         new: &NewTable,
         starting: &str,
-        wishes: &[Wish],
+        wishes: &[SeekerRow],
         own: &[OwnChannel],
     ) -> Result<Option<GameId>, StoreError> {
         let mut writing = self.writing().await?;
@@ -160,12 +165,12 @@ impl Store {
         before: Timestamp,
         now: Timestamp,
         patience: i64,
-    ) -> Result<Vec<Wish>, StoreError> {
+    ) -> Result<Vec<SeekerRow>, StoreError> {
         let sql = "update wish set lapsing = $2
              where since < $1 and (lapsing is null or lapsing < $3)
              returning person, server, title, seats, since, body";
         let mut writing = self.writing().await?;
-        let taken: Vec<Wish> =
+        let taken: Vec<SeekerRow> =
             found!(writing.on(), fetch_all, sqlx::query_as(sql).bind(before).bind(now).bind(now - patience));
         writing.commit().await?;
         Ok(taken)
@@ -173,7 +178,7 @@ impl Store {
 }
 
 /// A wish waits no more; false if it did not.
-async fn take_wish(writing: &mut Writing<'_>, wish: &Wish) -> Result<bool, StoreError> {
+async fn take_wish(writing: &mut Writing<'_>, wish: &SeekerRow) -> Result<bool, StoreError> {
     let sql = "delete from wish
          where person = $1 and server = $2 and title = $3 and seats = $4 and since = $5 and body = $6";
     let taken = changed!(

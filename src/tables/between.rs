@@ -13,7 +13,7 @@ use super::{
     PersonId, ServerId, Table, TableSettings, Tables, TimeControl, Timestamp, Trouble, outbox,
 };
 use crate::rules::Title;
-use crate::store::{NewTable, OwnChannel, Wish, Wished};
+use crate::store::{NewTable, OwnChannel, SeekerRow, Wished};
 
 /// Whoever is found by nobody for so many seconds waits no more.
 pub const SEEKS_FOR: i64 = 7 * 24 * 60 * 60;
@@ -66,8 +66,8 @@ struct SeekerBody {
 }
 
 impl Seeker {
-    fn read(wish: Wish) -> Result<Seeker, Trouble> {
-        let unreadable = |line, column| Trouble::Wish { person: wish.person.0, line, column };
+    fn read(wish: SeekerRow) -> Result<Seeker, Trouble> {
+        let unreadable = |line, column| Trouble::Seeking { person: wish.person.0, line, column };
         let body: SeekerBody =
             serde_json::from_str(&wish.body).map_err(|error| unreadable(error.line(), error.column()))?;
         let SeekerBody { name, channel, language, pace, company } = body;
@@ -85,7 +85,7 @@ impl Seeker {
         })
     }
 
-    fn wish(&self) -> Result<Wish, Trouble> {
+    fn wish(&self) -> Result<SeekerRow, Trouble> {
         let body = SeekerBody {
             name: self.name.clone(),
             channel: self.channel,
@@ -93,7 +93,7 @@ impl Seeker {
             pace: self.pace,
             company: self.company,
         };
-        Ok(Wish {
+        Ok(SeekerRow {
             person: self.person,
             server: self.server,
             title: self.title.name().to_owned(),

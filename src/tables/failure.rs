@@ -194,7 +194,7 @@ pub enum Trouble {
     Remembered(&'static str),
     /// What somebody waits for cannot be read.
     #[error("what person {person} waits for cannot be read at line {line}, column {column}")]
-    Wish {
+    Seeking {
         /// Who.
         person: i64,
         /// Where.

@@ -1,6 +1,8 @@
 //! Between servers: two people of two servers find each other and play in direct messages with the bot; on neither server
 //! anything is seen of it.
 
+use std::time::Duration;
+
 use lanai::porch::Settings;
 use lanai::rules::chance::{Dice, Seed};
 use lanai::tables::SEEKS_FOR;
@@ -9,6 +11,9 @@ use serde_json::json;
 use super::whole::{MOST_TURNS, OF_HALEAKALA, is_over, press_a_turn, type_a_turn};
 use super::{Scene, Shown, evening, text};
 use crate::homes::Database;
+
+/// Who may manage a server lets its people play with those of others.
+const TAKE_PART: &str = "/remind whose:\"This server's\" elsewhere:true";
 
 /// Two servers: Ana manages both, Ben is on the first alone, Dan on the second; and a channel there.
 struct Abroad {
@@ -19,10 +24,14 @@ struct Abroad {
 
 impl Abroad {
     async fn begin() -> Abroad {
-        Abroad::on(Scene::begin().await).await
+        Abroad::kept_in(Database::usual().await).await
     }
 
-    async fn on(scene: Scene) -> Abroad {
+    /// Boards come in words: how they are drawn is no matter here.
+    async fn kept_in(kept: Database) -> Abroad {
+        let mut scene = Scene::without_bot_kept_in(kept, Settings::default()).await;
+        scene.pictures_within = Duration::ZERO;
+        scene.bot_comes().await;
         let near = text(&scene.get("world").await["server"]["id"]);
         let server =
             text(&scene.post("servers", json!({ "name": "Far away", "locale": "en-US" })).await["id"]);
@@ -37,7 +46,7 @@ impl Abroad {
     /// Both servers agree.
     async fn agree(&self) {
         for place in [&self.hall, &self.far] {
-            let said = self.scene.says("Ana", place, "/remind whose:server elsewhere:true").await;
+            let said = self.scene.says("Ana", place, TAKE_PART).await;
             said.says("may play with people of other servers");
         }
     }
@@ -60,14 +69,14 @@ impl Abroad {
             let told = scene.told_directly(who).await.into_iter();
             let is_board = |shown: &Shown| {
                 !shown.is_private()
-                    && (shown.button("Take your turn").is_some() && !shown.text().contains("Nobody came")
-                        || shown.button("Record").is_some())
+                    && (shown.button("Take your turn").is_some() || shown.button("Record").is_some())
             };
             told.filter(is_board).next_back()
         };
         let old = before.map(Shown::message);
         self.scene
             .until(&format!("{who} sees a board"), async |scene| {
+                scene.clock.turn(0);
                 newest(scene).await.is_some_and(|shown| Some(shown.message()) != old)
             })
             .await;
@@ -98,8 +107,9 @@ async fn play_to_the_end(abroad: &Abroad) {
         let Some(who) = scene.acts(&board) else { break };
         // Each sees the turns of the other without a sound, and is called to their own.
         let own = abroad.board(&who, None).await;
-        assert_eq!(own.0["message"]["mentions"], json!([scene.person(&who)]), "{own:?}");
-        assert!(!own.is_silent() && (who == "Ben" || board.is_silent()), "{own:?} {board:?}");
+        let called = own.0["message"]["mentions"] == json!([scene.person(&who)]);
+        assert!(called != own.is_silent(), "{own:?}");
+        assert!(who == "Ben" || board.is_silent(), "{board:?}");
         if turn % 2 == 0 {
             press_a_turn(scene, &who, &own, &mut dice).await;
         } else {
@@ -114,15 +124,15 @@ async fn play_to_the_end(abroad: &Abroad) {
     assert!(is_over(&board), "{board:?}");
 }
 
-async fn two_find_each_other_and_play(scene: Scene) {
-    let abroad = Abroad::on(scene).await;
+async fn two_find_each_other_and_play(kept: Database) {
+    let abroad = Abroad::kept_in(kept).await;
     let scene = &abroad.scene;
     // Neither server agrees, then one, then both.
     for place in [&abroad.hall, &abroad.far] {
         let off = scene.says("Ana", place, "/play game:Haleakala elsewhere:true").await;
         off.says("does not take part in games with other servers");
     }
-    let refused = scene.says("Ben", &abroad.hall, "/remind whose:server elsewhere:true").await;
+    let refused = scene.says("Ben", &abroad.hall, TAKE_PART).await;
     refused.says("permission to manage the server");
     scene.says("Ana", &abroad.hall, "/remind elsewhere:true").await.says("set for a whole server");
     abroad.agree().await;
@@ -149,14 +159,14 @@ async fn two_find_each_other_and_play(scene: Scene) {
 
 #[test]
 fn two_of_two_servers_find_each_other_and_play_in_direct_messages() {
-    evening(async { Box::pin(two_find_each_other_and_play(Scene::begin().await)).await });
+    evening(async { Box::pin(two_find_each_other_and_play(Database::usual().await)).await });
 }
 
 #[test]
 fn two_of_two_servers_play_on_postgres() {
     evening(async {
         let Some(kept) = Database::server().await else { return };
-        Box::pin(two_find_each_other_and_play(Scene::kept_in(kept, Settings::default()).await)).await;
+        Box::pin(two_find_each_other_and_play(kept)).await;
     });
 }
 
@@ -186,7 +196,7 @@ fn what_can_be_done_at_a_table_is_done_in_direct_messages() {
         twice.says("one such game at a time");
         scene.says(&acts, &own(&acts), "/table list").await.says("Tables are on servers");
         // A pause, agreed by both.
-        scene.says(&acts, &own(&acts), "/table pause time:2 days").await;
+        scene.says(&acts, &own(&acts), "/table pause time:2d").await;
         scene.is_quiet().await;
         let asked = scene.told_directly(waits).await.pop().unwrap();
         scene.presses(waits, &asked, "Agree").await;
@@ -275,7 +285,11 @@ fn a_wish_is_taken_back_changed_and_forgotten_after_a_week() {
         let told = scene.told_directly("Dan").await.pop().unwrap();
         told.says("I am looking for players of Hawaii");
         scene.presses("Dan", &told, "Stop looking").await.says("no longer looking");
-        scene.presses("Ben", &waits, "Stop looking").await.says("I am not looking");
+        let known = scene.says("Ben", &abroad.hall, wish).await;
+        let told = scene.told_directly("Ben").await;
+        let told = told.iter().rfind(|shown| !shown.is_private()).unwrap();
+        scene.presses("Ben", &known, "Stop looking").await.says("no longer looking");
+        scene.presses("Ben", told, "Stop looking").await.says("I am not looking");
         // Whoever looks on their server waits no more elsewhere.
         scene.says("Ben", &abroad.hall, wish).await.says("Nobody is waiting");
         scene.says("Ben", &abroad.hall, "/play game:Hawaii").await;
@@ -286,7 +300,7 @@ fn a_wish_is_taken_back_changed_and_forgotten_after_a_week() {
             .says("not played by 3");
         // A server that takes part no more hides those who wait there.
         scene.says("Ben", &abroad.hall, wish).await.says("Nobody is waiting");
-        let off = scene.says("Ana", &abroad.hall, "/remind whose:server elsewhere:false").await;
+        let off = scene.says("Ana", &abroad.hall, "/remind whose:\"This server's\" elsewhere:false").await;
         off.says("do not play with people of other servers");
         scene.says("Dan", &abroad.far, wish).await.says("Nobody is waiting");
         // Both wait; when it takes part again they find each other without asking, also after a restart.
@@ -297,13 +311,16 @@ fn a_wish_is_taken_back_changed_and_forgotten_after_a_week() {
         scene.clock.turn(120);
         abroad.board("Ben", None).await;
         abroad.board("Dan", None).await;
-        for who in ["Ben", "Dan"] {
-            scene.resigns(who, &abroad.own(who).await).await;
-            scene.is_quiet().await;
-        }
+        scene.resigns("Ben", &abroad.own("Ben").await).await;
+        scene.is_quiet().await;
         scene.says("Ben", &abroad.hall, wish).await.says("Nobody is waiting");
         scene.clock.turn(SEEKS_FOR + 60);
-        scene.is_told_directly("Ben", "Nobody came to play Hawaii within 7 days").await;
+        let lapsed = async |scene: &Scene| {
+            scene.clock.turn(0);
+            let told = scene.told_directly("Ben").await;
+            told.iter().any(|shown| shown.text().contains("Nobody came to play Hawaii within 7 days"))
+        };
+        scene.until("Ben hears that nobody came", lapsed).await;
         scene.says("Dan", &abroad.far, wish).await.says("Nobody is waiting");
         abroad.scene.end().await;
     });
@@ -314,15 +331,18 @@ fn whoever_plays_about_as_well_is_led_to_each_other_on_a_server() {
     evening(async {
         let scene = Scene::begin().await;
         let hall = scene.hall.clone();
-        scene.says("Ana", &hall, "/play game:Hawaii level:mine").await.says("opened");
+        scene.says("Ana", &hall, "/play game:Hawaii level:\"About mine\"").await.says("opened");
         let place = scene.threads().await[0].clone();
         scene.told(&place, "of about the same level").await;
         // Who keeps their rating to themselves is compared with nobody.
         scene.says("Dan", &hall, "/stats public:false").await;
-        scene.says("Dan", &hall, "/play game:Hawaii level:mine").await.says("cannot look up your rating");
+        scene
+            .says("Dan", &hall, "/play game:Hawaii level:\"About mine\"")
+            .await
+            .says("cannot look up your rating");
         scene.says("Dan", &hall, "/play game:Hawaii").await.says("opened");
         // Two of whom nobody knows how well they play.
-        let led = scene.says("Ben", &hall, "/play game:Hawaii level:mine").await;
+        let led = scene.says("Ben", &hall, "/play game:Hawaii level:\"About mine\"").await;
         led.says(&format!("<#{place}>"));
         scene.end().await;
     });
