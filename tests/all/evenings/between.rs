@@ -188,7 +188,7 @@ fn what_can_be_done_at_a_table_is_done_in_direct_messages() {
         assert!(!seen.text().contains("<@"), "{}", seen.text());
         scene.says(&acts, &abroad.hall, "/mine").await;
         scene.says(&acts, &own(&acts), "/mine").await.says("our direct messages");
-        scene.says(waits, &own(waits), "/table show").await.says("Hawaii");
+        scene.says(waits, &own(waits), "/table show").await.says(&format!("{acts}'s turn"));
         scene.says(waits, &own(waits), "/ahead").await;
         // Who plays between servers does so once at a time, and the table stays what it is.
         let place = if acts == "Ben" { &abroad.hall } else { &abroad.far };
