@@ -26,7 +26,7 @@ const TELLS_WITHIN: i64 = 10 * 60;
 /// Whoever waits for less, in seconds, is still looking.
 const LOOKS_ITSELF: i64 = 60;
 /// How long to wait before looking after those who wait.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 /// The number of what is no server, and of what is no channel.
 const NOWHERE: i64 = 0;
 
@@ -66,7 +66,7 @@ struct SeekerBody {
 }
 
 impl Seeker {
-    fn read(wish: SeekerRow) -> Result<Seeker, Trouble> {
+    fn read(wish: &SeekerRow) -> Result<Seeker, Trouble> {
         let unreadable = |line, column| Trouble::Seeking { person: wish.person.0, line, column };
         let body: SeekerBody =
             serde_json::from_str(&wish.body).map_err(|error| unreadable(error.line(), error.column()))?;
@@ -144,7 +144,7 @@ impl Tables {
 
     /// What somebody waits for.
     pub async fn seeker(&self, person: PersonId) -> Result<Option<Seeker>, Failure> {
-        Ok(self.store.wish_of(person).await?.map(Seeker::read).transpose()?)
+        Ok(self.store.wish_of(person).await?.as_ref().map(Seeker::read).transpose()?)
     }
 
     /// Somebody waits no more; false if they did not.
@@ -173,7 +173,7 @@ impl Tables {
                 break;
             }
             let person = wish.person;
-            let other = match Seeker::read(wish) {
+            let other = match Seeker::read(&wish) {
                 Ok(other) => other,
                 Err(trouble) => {
                     tracing::error!(%trouble, "somebody who waits for others is left out");
@@ -268,7 +268,7 @@ impl Tables {
     /// Those who wait, the oldest first; whoever has just begun is looking themselves.
     pub async fn waiting_seekers(&self) -> Result<Vec<Seeker>, Trouble> {
         let wishes = self.store.oldest_wishes(self.now() - LOOKS_ITSELF, LOOKED_AFTER).await?;
-        wishes.into_iter().map(Seeker::read).collect()
+        wishes.iter().map(Seeker::read).collect()
     }
 
     /// Waits until those who wait should be looked after again.
@@ -283,7 +283,7 @@ impl Tables {
     pub async fn lapsed_seekers(&self) -> Result<Vec<Seeker>, Trouble> {
         let now = self.now();
         let lapsed = self.store.take_lapsed(now - SEEKS_FOR, now, TELLS_WITHIN).await?;
-        lapsed.into_iter().map(Seeker::read).collect()
+        lapsed.iter().map(Seeker::read).collect()
     }
 }
 

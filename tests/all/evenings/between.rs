@@ -66,12 +66,12 @@ impl Abroad {
     /// The newest board that somebody sees, other than this one.
     async fn board(&self, who: &str, before: Option<&Shown>) -> Shown {
         let newest = async |scene: &Scene| {
-            let told = scene.told_directly(who).await.into_iter();
+            let mut told = scene.told_directly(who).await.into_iter();
             let is_board = |shown: &Shown| {
                 !shown.is_private()
                     && (shown.button("Take your turn").is_some() || shown.button("Record").is_some())
             };
-            told.filter(is_board).next_back()
+            told.rfind(is_board)
         };
         let old = before.map(Shown::message);
         self.scene
@@ -251,9 +251,9 @@ fn whoever_takes_no_direct_messages_is_told_and_nobody_waits_for_them() {
             scene.post("permissions", json!({ "channel": ben, "deny": names })).await;
         };
         closes(&["SEND_MESSAGES"]).await;
-        let closed = scene.says("Ben", &abroad.hall, "/play game:Hawaii elsewhere:true").await;
-        closed.says("I cannot write to you in direct messages");
-        assert!(closed.is_private());
+        let refused = scene.says("Ben", &abroad.hall, "/play game:Hawaii elsewhere:true").await;
+        refused.says("I cannot write to you in direct messages");
+        assert!(refused.is_private());
         scene.says("Dan", &abroad.far, "/play game:Hawaii elsewhere:true").await.says("Nobody is waiting");
         // Somebody who closed them since is not found, and no table is opened.
         closes(&[]).await;
