@@ -9,6 +9,7 @@ mod again;
 mod agreeing;
 mod ahead;
 mod answer;
+mod between;
 mod card;
 mod check;
 mod commands;
@@ -19,6 +20,7 @@ mod contest_keeper;
 mod contests;
 mod days;
 mod delivery;
+mod directly;
 mod dispatch;
 mod doors;
 mod emojis;
@@ -107,6 +109,8 @@ struct House {
     thread_limit: person_limit::PersonLimit,
     /// The same for invitations.
     invitation_limit: person_limit::PersonLimit,
+    /// The same for those who look for people of other servers.
+    search_limit: person_limit::PersonLimit,
     panels: Arc<panels::Panels>,
     /// Held by whoever opens a table to play again: of several who want the same, one makes a thread.
     playing_again: tokio::sync::Mutex<()>,

@@ -31,7 +31,7 @@
 //!
 //! To learn what is stored, begin with `migrations/0001_tables.sql`, and go on with `0002_days.sql`,
 //! `0004_starting.sql`, `0005_destinations.sql`, `0006_again.sql`, `0008_lessons.sql`, `0009_results.sql`, `0010_ratings.sql`,
-//! `0011_notes.sql`, `0012_ahead.sql`, `0014_stats.sql`, `0015_contests.sql`, `0017_struck.sql` and `0018_awarded.sql`; to learn how several processes share it, read `migrations/postgres/0007_processes.sql`.
+//! `0011_notes.sql`, `0012_ahead.sql`, `0014_stats.sql`, `0015_contests.sql`, `0016_between.sql`, `0017_struck.sql` and `0018_awarded.sql`; to learn how several processes share it, read `migrations/postgres/0007_processes.sql`.
 //!
 //! # What always holds
 //!
@@ -94,6 +94,9 @@
 //! | budget, thought | how much a mind may think about a turn; what it thinks about a table now |
 //! | topic, sheet | what is told of the rules at a time, or of what a mind reckons with; a whole game in one picture |
 //! | lesson | a first game that teaches, step by step |
+//! | wish, seeker | what somebody waits for between servers; somebody who does |
+//! | own channel, hearer | a person's direct messages with us; who alone hears what is told of a table there |
+//! | company | how well those should play with whom somebody would like to |
 //! | report, knob | what people tell of their games; figures that are chosen anew together, setting by setting |
 //! | ahead, proviso | decided before it was one's turn; on what condition it is done then |
 //! | result, participant | how a game ended; who played it, and how it came out for them |

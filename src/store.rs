@@ -29,6 +29,7 @@ mod stats;
 mod tables;
 mod transaction;
 mod waits;
+mod wishes;
 mod writing;
 
 pub use bell::{Bell, Ring};
@@ -52,6 +53,7 @@ pub use standing::{Role, Standing, Watch};
 pub use stats::{ActivePerson, BestGame, Placed, Playing, RatedThen};
 pub use tables::{Awaited, Chair, Change, Entry, NewTable, Notice, TableRow, TableStatus, Written};
 pub use waits::{BetweenMoves, Looks, Wait};
+pub use wishes::{OwnChannel, SeekerRow, Wished};
 pub use writing::Opened;
 
 use home::Home;

@@ -9,9 +9,11 @@ mod advising;
 mod again;
 mod ahead;
 mod asking;
+mod between;
 mod calls;
 mod chime;
 mod clock;
+mod company;
 mod contests;
 mod failure;
 mod follow;
@@ -56,6 +58,7 @@ pub use crate::store::{
 };
 pub use ahead::{MOST_WAYS, Proviso, TurnAhead};
 pub use asking::{Agreement, Consent};
+pub use between::{SEEKS_FOR, Seeker};
 pub use clock::Clock;
 pub use contests::{
     CardStage, Contest, ContestPlace, ContestRefusal, ContestState, ContestTerms, Entrant, FULL, Heat,
@@ -79,7 +82,7 @@ pub use reviewing::Review;
 pub use scheduler::Scheduler;
 pub use stats::{Balance, Favourites, ServerStats, Stats};
 pub use table::Table;
-pub use table_settings::{Late, NEVER, Seclusion, ServerSettings, TableSettings, TimeControl, span};
+pub use table_settings::{Company, Late, NEVER, Seclusion, ServerSettings, TableSettings, TimeControl, span};
 pub use teaching::{Lesson, LessonStep};
 pub use terms::{Award, Proposal, Terms};
 pub use thinking::{Thinker, kind_of};

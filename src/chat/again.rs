@@ -13,6 +13,9 @@ use crate::words::Fill;
 impl House {
     /// Opens a table for those who have played a game, or leads to the one that another of them has opened.
     pub(super) async fn again(&self, request: &Request, before: Table) -> Reply {
+        if before.settings.is_between() {
+            return Err(Declined::BetweenServers.into());
+        }
         if request.server != before.server {
             return Ok(self.tell(request, "chat-again-elsewhere", &[("place", place(before.channel))]));
         }

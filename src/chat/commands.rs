@@ -22,7 +22,7 @@ use super::names::fit;
 use super::stats::StatsWish;
 use super::{House, Request};
 use crate::rules::Title;
-use crate::tables::{PersonId, Table, TimeControl};
+use crate::tables::{Company, PersonId, Table, TimeControl};
 
 pub(super) type Command = poise::Command<Arc<House>, Infallible>;
 pub(super) type Context<'a> = poise::ApplicationContext<'a, Arc<House>, Infallible>;
@@ -120,6 +120,22 @@ fn leaf(options: &[CommandDataOption]) -> &[CommandDataOption] {
 
 // --- Commands of no game ---
 
+/// How well others should play, as the command offers it.
+#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
+enum WantedLevel {
+    Any,
+    Mine,
+}
+
+impl From<WantedLevel> for Company {
+    fn from(level: WantedLevel) -> Company {
+        match level {
+            WantedLevel::Any => Company::Anybody,
+            WantedLevel::Mine => Company::Alike,
+        }
+    }
+}
+
 #[poise::command(slash_command, guild_only)]
 async fn play(
     ctx: Context<'_>,
@@ -128,6 +144,8 @@ async fn play(
     #[max = 5]
     seats: Option<u8>,
     #[autocomplete = "table::paces"] pace: Option<String>,
+    level: Option<WantedLevel>,
+    elsewhere: Option<bool>,
 ) -> Done {
     let seen = ctx.serenity_context().clone();
     reply(ctx, move |house, request| {
@@ -137,7 +155,10 @@ async fn play(
                 Some(Some(pace)) => Some(pace),
                 Some(None) => return Ok(house.tell(request, "chat-no-pace", &[])),
             };
-            house.play_now(request, &seen, PlayWish { title: game, seats, pace }).await
+            let company = level.map(Company::from).unwrap_or_default();
+            let elsewhere = elsewhere.unwrap_or_default();
+            let wish = PlayWish { title: game, seats, pace, company, elsewhere };
+            house.play_now(request, &seen, wish).await
         }
         .boxed()
     })

@@ -197,6 +197,7 @@ impl Bot {
             delivered: Mutex::default(),
             thread_limit: PersonLimit::default(),
             invitation_limit: PersonLimit::default(),
+            search_limit: PersonLimit::default(),
             panels: Arc::default(),
             playing_again: tokio::sync::Mutex::default(),
             doors: Doors::default(),
@@ -303,6 +304,7 @@ impl Bot {
         let counting = Arc::clone(tables);
         beside.spawn(async move { counting.keep_counting().await });
         beside.spawn(ContestKeeper::new(house, me).keep());
+        beside.spawn(Arc::clone(house).keep_seeking());
         beside.spawn(Scheduler::new(tables).keep_time());
         beside.spawn(Thinker::new(tables).keep_thinking());
         beside

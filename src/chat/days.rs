@@ -12,10 +12,10 @@ use super::names::tame;
 use super::press::Press;
 use super::refusals::{UNKNOWN_MEMBER, is, name_of};
 use super::times::{moment, stretch};
-use super::{House, Request};
+use super::{House, NOWHERE, Request};
 use crate::tables::{
-    Failure, Invitations, Moment, NEVER, PersonId, PersonSettings, Quiet, Revision, ServerId, ServerSettings,
-    Table, TimeControl, USUAL, span, zone_name,
+    Declined, Failure, Invitations, Moment, NEVER, PersonId, PersonSettings, Quiet, Revision, ServerId,
+    ServerSettings, Table, TimeControl, USUAL, span, zone_name,
 };
 use crate::words::{Fill, Words};
 
@@ -34,6 +34,7 @@ pub(super) struct Reminding {
     pub(super) away: Option<String>,
     pub(super) text: Option<bool>,
     pub(super) invitations: Option<bool>,
+    pub(super) elsewhere: Option<bool>,
     pub(super) of: Of,
 }
 
@@ -68,7 +69,11 @@ impl House {
             Some(None) if wish.of == Of::Me && wish.every.as_deref().is_some_and(is_usual) => None,
             Some(None) => return Ok(self.tell(request, "chat-no-every", &[])),
         };
-        if wish.of != Of::Me && every.is_none() {
+        let elsewhere = wish.elsewhere.filter(|_| wish.of == Of::Server);
+        if wish.elsewhere.is_some() && elsewhere.is_none() {
+            return Ok(self.tell(request, "chat-elsewhere-of-server", &[]));
+        }
+        if wish.of != Of::Me && every.is_none() && elsewhere.is_none() {
             // All else is everybody's own.
             return Ok(self.tell(request, "chat-remind-every-only", &[]));
         }
@@ -91,11 +96,15 @@ impl House {
             Of::Server => {
                 let change = |settings: &mut ServerSettings| {
                     settings.every = every.or(settings.every);
+                    settings.elsewhere = elsewhere.unwrap_or(settings.elsewhere);
                     Ok::<(), Infallible>(())
                 };
                 let Ok(settings) = self.tables.change_server_settings(request.server, change).await?;
                 let every = every_in_words(words, settings.every);
-                self.tell(request, "chat-remind-server", &[("every", every.into())])
+                let told = words.say("chat-remind-server", &[("every", every.into())]);
+                let name =
+                    if settings.elsewhere { "chat-elsewhere-on-here" } else { "chat-elsewhere-off-here" };
+                Answer::words([told, words.say(name, &[])].join("\n"))
             }
         })
     }
@@ -269,10 +278,11 @@ impl House {
     pub(super) async fn replace(
         &self,
         request: &Request,
-        who: PersonId,
+        who: Option<PersonId>,
         by: Option<(PersonId, String)>,
     ) -> Reply {
         let table = self.tables.in_channel(request.channel).await?;
+        let Some(who) = who.or(table.waiting.person) else { return Err(Declined::NotThere.into()) };
         let gone = table.seat_of(who).is_some() && self.has_left(request.server, who).await;
         self.tables.replace(table, &request.actor, who, by, gone).await?;
         Ok(self.tell(request, "chat-you-replaced", &[]))
@@ -280,6 +290,9 @@ impl House {
 
     /// Whether a person is not on a server any more. If that cannot be told, they are.
     async fn has_left(&self, server: ServerId, person: PersonId) -> bool {
+        if server == NOWHERE {
+            return false;
+        }
         self.poster.rate.wait().await;
         match self.poster.http.get_member(number(server.0).into(), number(person.0).into()).await {
             Ok(_) => false,

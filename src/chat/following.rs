@@ -8,7 +8,7 @@ use super::ids::number;
 use super::panels::{PanelMessage, Standing, stands};
 use super::refusals::name_of;
 use crate::rules::by_title;
-use crate::tables::{Destination, DueNotice, Failure, Role, Table, TableStatus};
+use crate::tables::{ChannelId, DueNotice, Failure, PersonId, Role, Table, TableStatus};
 
 impl Courier {
     /// After a new board: the panel of whoever is to act moves below it.
@@ -18,21 +18,27 @@ impl Courier {
         }
         let table = self.tables.numbered(due.game).await?;
         let goes_on = table.status == TableStatus::Running && table.waiting.pause.is_none();
-        if !goes_on || due.to != Destination::Channel(table.channel) {
+        let Some(person) = acts(&table).filter(|person| goes_on && due.to == table.place_for(*person)) else {
             return Ok(());
-        }
-        by_title!(table.title, G => Box::pin(self.bring_below::<G>(table)).await)
+        };
+        // Whoever has a panel in a channel of their own with us has seen it there: it is known.
+        let Ok(channel) = self.channel_of(due).await else { return Ok(()) };
+        let channel = ChannelId(channel.into());
+        by_title!(table.title, G => Box::pin(self.bring_below::<G>(table, person, channel)).await)
     }
 
-    async fn bring_below<G: AtTable>(&self, table: Table) -> Result<(), Failure> {
-        let (game, channel, now) = (table.game, table.channel, self.tables.now());
-        let acts = |table: &Table| table.chair(table.waiting.seat?)?.acts();
-        let Some(person) = acts(&table) else { return Ok(()) };
+    async fn bring_below<G: AtTable>(
+        &self,
+        table: Table,
+        person: PersonId,
+        channel: ChannelId,
+    ) -> Result<(), Failure> {
+        let (game, now) = (table.game, self.tables.now());
         let mut spot = self.panels.hold(game, person, now).await;
         let Some(standing) = spot.as_ref().filter(|it| it.channel == channel && it.lives(now)) else {
             return Ok(());
         };
-        let board = self.tables.newest_board(&table).await?;
+        let board = self.tables.newest_board(&table, person).await?;
         if board.is_none_or(|board| number(board.0) < standing.message.id().get()) {
             return Ok(());
         }
@@ -49,4 +55,9 @@ impl Courier {
         }
         Ok(())
     }
+}
+
+/// The person who is to act.
+fn acts(table: &Table) -> Option<PersonId> {
+    table.chair(table.waiting.seat?)?.acts()
 }

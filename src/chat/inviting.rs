@@ -13,8 +13,8 @@ use super::watching::LOOKED_THROUGH;
 use super::{House, Request};
 use crate::rules::{Title, by_title, choices};
 use crate::tables::{
-    Declined, Failure, GameId, Invitations, Invitee, NewGame, PersonId, PersonSettings, Table, TableStatus,
-    TimeControl, Trouble,
+    Company, Declined, Failure, GameId, Invitations, Invitee, NewGame, PersonId, PersonSettings, Table,
+    TableStatus, TimeControl, Trouble,
 };
 use crate::words::{Fill, Words};
 
@@ -24,6 +24,9 @@ pub(super) struct PlayWish {
     pub(super) title: Title,
     pub(super) seats: Option<u8>,
     pub(super) pace: Option<TimeControl>,
+    pub(super) company: Company,
+    /// Whether people of other servers are looked for.
+    pub(super) elsewhere: bool,
 }
 
 impl House {
@@ -84,9 +87,17 @@ impl House {
 
     /// Leads somebody to a table of this server that waits for players like them, or opens one.
     pub(super) async fn play_now(&self, request: &Request, ctx: &Context, wish: PlayWish) -> Reply {
+        if wish.company.is_choosy() && self.is_unlisted(request.actor.person).await? {
+            return Ok(self.tell(request, "chat-play-hidden", &[]));
+        }
+        if wish.elsewhere {
+            return Box::pin(self.play_elsewhere(request, wish)).await;
+        }
+        self.seeks_here(request).await?;
         let mut waiting = Vec::new();
         for table in self.tables.on_server(request.server, LOOKED_THROUGH).await? {
-            if suits(&table, wish, request)? && self.sees(request, ctx, table.channel).await {
+            let suits = suits(&table, wish, request)? && self.is_company(&table, wish, request).await?;
+            if suits && self.sees(request, ctx, table.channel).await {
                 waiting.push(table);
             }
         }
@@ -107,8 +118,17 @@ impl House {
             }
         }
         let mut new = NewGame { chairs: wish.seats, ..request.new_game(wish.title) };
-        new.settings.pace = wish.pace.unwrap_or_default();
+        (new.settings.pace, new.settings.company) = (wish.pace.unwrap_or_default(), wish.company);
         self.open(request, new).await
+    }
+
+    /// Whether somebody plays about as well as those who sit at a table, if they or the table would like that.
+    async fn is_company(&self, table: &Table, wish: PlayWish, request: &Request) -> Result<bool, Failure> {
+        if !wish.company.is_choosy() && !table.settings.company.is_choosy() {
+            return Ok(true);
+        }
+        let (seats, others) = (i64::try_from(table.chairs).unwrap_or(i64::MAX), table.people());
+        Ok(self.tables.are_alike(table.title, seats, request.actor.person, &others).await?)
     }
 }
 

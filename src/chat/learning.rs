@@ -2,15 +2,13 @@
 //! answers that they alone see. A step of the lesson stands in the panel, with a turn that shows it; any other turn may be
 //! taken instead.
 
-use serde_json::json;
-
 use super::answer::{Answer, Reply};
 use super::card::{Button, Card, Weight};
 use super::composer::Composer;
 use super::game::AtTable;
 use super::names::{self, names};
 use super::press::Press;
-use super::refusals::{NO_DIRECT_MESSAGES, is, name_of};
+use super::refusals::name_of;
 use super::table::{gist, why};
 use super::trial::{Trial, as_far_as_seen};
 use super::{House, NOWHERE, Request};
@@ -114,15 +112,7 @@ impl House {
     async fn direct_channel(&self, request: &Request, title: Title) -> serenity::Result<Option<ChannelId>> {
         let words = self.words(request);
         let welcome = words.say("learn-welcome", &[("game", names::game(words, title).into())]);
-        self.poster.rate.wait().await;
-        let body = json!({ "recipient_id": request.actor.person.0.to_string() });
-        let channel = self.poster.http.create_private_channel(&body).await?.id;
-        self.poster.rate.wait().await;
-        match channel.send_message(&self.poster.http, Card::words(welcome).open_message()).await {
-            Ok(_) => Ok(Some(ChannelId(channel.into()))),
-            Err(error) if NO_DIRECT_MESSAGES.iter().any(|code| is(&error, *code)) => Ok(None),
-            Err(error) => Err(error),
-        }
+        self.say_directly(request.actor.person, &Card::words(welcome)).await
     }
 
     /// What happened at a first game that is told nowhere else since somebody's last turn.

@@ -305,5 +305,7 @@ pub(super) fn declined(words: &Words, declined: &Declined) -> String {
         Declined::NoPrivateThread => say("chat-private-cannot"),
         Declined::OfContest => say("chat-contest-seats"),
         Declined::Contest(refusal) => contest_refusal(words, *refusal),
+        Declined::PlaysBetween => say("chat-elsewhere-plays"),
+        Declined::BetweenServers => say("chat-elsewhere-others"),
     }
 }

@@ -64,9 +64,11 @@ pub(super) fn place(channel: ChannelId) -> Fill<'static> {
     format!("<#{}>", channel.0).into()
 }
 
-/// Where a table is, as one gets there from a message; a first game is nowhere that a message leads to.
+/// Where a table is, as one gets there from a message; a first game is nowhere that a message leads to, and
+/// no more is one between servers.
 pub(super) fn place_of(words: &Words, table: &Table) -> String {
     match table.settings.lesson {
+        None if table.settings.is_between() => words.say("learn-place", &[]),
         None => format!("<#{}>", table.channel.0),
         Some(Lesson::Direct) => words.say("learn-place", &[]),
         Some(Lesson::Private) => words.say("learn-place-private", &[]),

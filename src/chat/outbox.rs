@@ -205,7 +205,7 @@ impl Courier {
     }
 
     async fn attempt(&self, due: &DueNotice, me: UserId) -> Result<Delivery, Failure> {
-        let table = self.tables.numbered(due.game).await?;
+        let table = self.tables.as_heard(self.tables.numbered(due.game).await?, due.to).await?;
         // Somebody learns in answers that nobody else sees.
         if table.settings.lesson == Some(Lesson::Private) {
             return Ok(Delivery::Pointless);

@@ -9,7 +9,7 @@ use serenity::all::{Http, MessageId};
 use tokio::sync::OwnedMutexGuard;
 
 use super::refusals::name_of;
-use super::{House, Request};
+use super::{House, NOWHERE, Request};
 use crate::tables::{ChannelId, Failure, GameId, PersonId, Table, Timestamp};
 
 /// How long a token is of use, in seconds: Discord forgets it half a minute later.
@@ -103,9 +103,10 @@ pub(super) async fn stands(http: &Http, spot: &mut Held, panel: Standing) {
 impl House {
     /// Whether the message whose button was pressed stands above the newest board of the table.
     pub(super) async fn is_above_board(&self, request: &Request, table: &Table) -> Result<bool, Failure> {
-        let Some(pressed) = request.pressed.filter(|_| request.channel == table.channel) else {
+        let between = table.settings.is_between() && request.server == NOWHERE;
+        let Some(pressed) = request.pressed.filter(|_| request.channel == table.channel || between) else {
             return Ok(false);
         };
-        Ok(self.tables.newest_board(table).await?.is_some_and(|board| pressed < board))
+        Ok(self.tables.newest_board(table, request.actor.person).await?.is_some_and(|board| pressed < board))
     }
 }

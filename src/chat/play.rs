@@ -203,7 +203,7 @@ impl House {
                     Ok(Answer::Tell(self.composer.fresh_panel(whose(request), turn, before).await))
                 }
                 Err(Failure::Declined(Declined::Stale)) => {
-                    let table = self.tables.in_channel(request.channel).await?;
+                    let table = self.table_of(request).await?;
                     self.fresh(request, table, "chat-undo-late").await
                 }
                 Err(failure) => Err(failure),

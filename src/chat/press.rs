@@ -62,6 +62,8 @@ pub(super) enum Press {
     History(HistoryPage),
     /// Look at a game that is over: a menu says which.
     PastGame,
+    /// Wait no more for people of other servers.
+    StopSeeking,
     /// How the game stood after a turn; after the last if none is named.
     Replay(GameId, Option<usize>),
     /// No more reminders of this turn; with the number of the reminder, by which it is known again.
@@ -219,6 +221,7 @@ impl Press {
             Press::Rules(page) => page.id(),
             Press::History(page) => page.id(),
             Press::PastGame => "P".to_owned(),
+            Press::StopSeeking => "S".to_owned(),
             Press::Join(game) => format!("j:{}", game.0),
             Press::Leave(game) => format!("l:{}", game.0),
             Press::Start(game) => format!("s:{}", game.0),
@@ -265,6 +268,7 @@ impl Press {
             | Press::Learn(_)
             | Press::History(_)
             | Press::PastGame
+            | Press::StopSeeking
             | Press::Contest(..)
             | Press::ContestLog(_) => None,
             Press::Rules(page) => page.game,
@@ -322,6 +326,7 @@ impl Press {
                 let contest = ContestId(parts.next()?.parse().ok()?);
                 Press::ContestLog(LogPage { contest, page: parts.next()?.parse().ok()? })
             }
+            "S" => Press::StopSeeking,
             _ => {
                 let game = GameId(parts.next()?.parse().ok()?);
                 match letter {

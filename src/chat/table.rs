@@ -11,7 +11,7 @@ use super::{House, Request};
 use crate::drawing::Look;
 use crate::rules::{Rules, Seat, Status, Viewer, by_title, choices};
 use crate::tables::{
-    Chair, Failure, Kind, Table, TableSettings, TableStatus, TimeControl, Trouble, Turn, kind_of,
+    Chair, Failure, Kind, Seclusion, Table, TableSettings, TableStatus, TimeControl, Trouble, Turn, kind_of,
 };
 use crate::words::{Fill, Scene, Teller, Words};
 
@@ -115,8 +115,13 @@ pub(super) fn lobby(words: &Words, table: &Table) -> Result<Card, Failure> {
     lines.extend(options_lines(words, table)?);
     lines.extend(settings_line(words, &table.settings));
     let say = |name: &str| words.say(name, &[]);
-    let closed = if table.settings.is_private() { "chat-lobby-private" } else { "chat-lobby-closed" };
+    let closed = match table.settings.seclusion {
+        Seclusion::Public => "chat-lobby-closed",
+        Seclusion::Private => "chat-lobby-private",
+        Seclusion::Between => "chat-lobby-between",
+    };
     lines.extend(table.settings.closed.then(|| say(closed)));
+    lines.extend(table.settings.company.is_choosy().then(|| say("chat-lobby-company")));
     lines.extend(table.settings.rated.then(|| say("chat-lobby-rated")));
     let no_hints = table.settings.no_hints && !table.settings.rated;
     lines.extend(no_hints.then(|| say("chat-lobby-no-hints")));
@@ -186,8 +191,12 @@ pub(super) fn fixed(words: &Words, table: &Table) -> Card {
     Card::words(lines.join("\n"))
 }
 
-/// The game could not begin, because nothing could be said in its channel.
+/// The game could not begin, because nothing could be said in its channel, or to whoever was to hear it.
 pub(super) fn not_begun(words: &Words, table: &Table) -> Card {
+    if table.settings.is_between() {
+        let fill = [("game", Fill::from(numbered(words, table)))];
+        return Card::words(words.say("chat-elsewhere-cannot-begin", &fill));
+    }
     let fill = [("game", Fill::from(numbered(words, table))), ("place", place(table.channel))];
     Card::words(words.say("chat-cannot-begin", &fill))
 }
@@ -233,7 +242,8 @@ fn buttons(words: &Words, table: &Table) -> Vec<Button> {
     let (game, say) = (table.game, |name: &str| words.say(name, &[]));
     match table.status {
         TableStatus::Over => {
-            let again = table.settings.lesson.is_none().then(|| Press::Again(game).id());
+            let same = table.settings.lesson.is_none() && !table.settings.is_between();
+            let again = same.then(|| Press::Again(game).id());
             let again = again.map(|id| Button::new(id, say("chat-button-again"), Weight::Main));
             let mut buttons = vec![
                 Button::new(Press::Review(game, None).id(), say("chat-button-review"), Weight::Usual),

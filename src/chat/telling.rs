@@ -30,7 +30,8 @@ impl Composer {
         let say = |name: &str, fill: &[(&str, Fill<'_>)]| words.say(name, fill);
         let who =
             |seat: &Seat| Fill::from(table.chair(*seat).map(|chair| tame(&chair.name)).unwrap_or_default());
-        let alone = |card: Card| Ok(Some((card, Receipt::default())));
+        let told = |card: Card| Ok(Some((card, Receipt::default())));
+        let alone = table.hearer(due.to);
         let text = match &due.news {
             News::Lobby
             | News::Closed
@@ -42,7 +43,7 @@ impl Composer {
                 let card = self.before_the_game(table, due).await?;
                 return Ok(card.map(|card| (card, Receipt::default())));
             }
-            News::Came if table.status == TableStatus::Open => return alone(table::lobby(words, table)?),
+            News::Came if table.status == TableStatus::Open => return told(table::lobby(words, table)?),
             News::Came => say("chat-came", &[]),
             News::Begins { .. } => begins(words, table),
             // How a game ended on whose result all agreed is told with its outcome.
@@ -69,18 +70,18 @@ impl Composer {
             News::Late { seat, late, .. } => {
                 let text = say(&format!("chat-late-{}", late.name()), &[("who", who(seat))]);
                 if *late == Late::Word {
-                    return Ok(Some((self.time_is_up(table, *seat, text).await?, Receipt::default())));
+                    return Ok(Some((self.time_is_up(table, *seat, text, alone).await?, Receipt::default())));
                 }
                 text
             }
             News::Back { seat, .. } => say("chat-is-back", &[("who", who(seat))]),
-            News::Resumed => return Ok(Some(self.resumed(table).await?)),
+            News::Resumed => return Ok(Some(self.resumed(table, alone).await?)),
             News::Asked { seat, wish, number } => {
-                let card = self.proposal(table, who(seat), (*wish, *number)).await?;
+                let card = self.proposal(table, who(seat), (*wish, *number), alone).await?;
                 return Ok(card.map(|card| (card, Receipt::default())));
             }
             News::Paused { until } => {
-                return alone(Card::words(say("chat-paused", &[("until", moment(*until).into())])));
+                return told(Card::words(say("chat-paused", &[("until", moment(*until).into())])));
             }
             News::Silent { .. } | News::Snoozed { .. } | News::Rated { .. } => {
                 let told = self.said_softly(table, &due.news).await?;
@@ -88,7 +89,7 @@ impl Composer {
             }
             News::Film => return Ok(self.film(table).await?.map(|card| (card, Receipt::default()))),
             News::Called(called) => return self.call_one(table, due, *called).await,
-            News::Shut { channel, gone } => return alone(shut(words, table, *channel, *gone)),
+            News::Shut { channel, gone } => return told(shut(words, table, *channel, *gone)),
             // Chores change what stands: there is no message of them.
             News::Chore(_) => return Ok(None),
         };
@@ -166,8 +167,11 @@ impl Composer {
             // Each turn is called to once, whichever news it falls to.
             let waiting = &table.waiting;
             let new = waiting.called != waiting.turn;
+            // Between servers each is called to their own turn, and hears of those of others without a sound.
+            let alone = table.hearer(due.to);
             let person = to_act(&turn)
-                .filter(|person| new && present(table, steps) != Some(*person) && !is_by(&due.news, waiting));
+                .filter(|person| new && present(table, steps) != Some(*person) && !is_by(&due.news, waiting))
+                .filter(|person| is_for(alone, *person));
             // A telephone shows the first words of a message: who is to act, and what happened.
             lines.push(match person {
                 Some(person) => self.calling(table, person).await?,
@@ -179,6 +183,7 @@ impl Composer {
             card.aside = told.aside::<G>(words, &turn);
             card.mark = Some(undo).filter(|undo| card.carries(undo));
             let after = self.call(&turn, person, &mut card).await?;
+            card.silent |= alone.is_some() && person.is_none() && table.status == TableStatus::Running;
             let eyes = (Viewer::Table, words, Look::Calm);
             let last = one_turn(done.into_iter().flat_map(|(_, events)| events).collect());
             Ok((self.with_table(card, &turn, eyes, last).await, after))
@@ -215,7 +220,7 @@ impl Composer {
             || waiting.muted
             || waiting.pause.is_some()
             || waiting.snoozed.is_some_and(|until| until > now);
-        if personal.direct && !sits {
+        if personal.direct && !sits && !turn.table.settings.is_between() {
             after.calls = Some(person);
         } else {
             (card.calls, after.called) = (vec![person], Some(person));
@@ -231,8 +236,15 @@ impl Composer {
     }
 
     /// Time is up, and nothing else happens: whoever let it pass hears of it, unless it would disturb.
-    async fn time_is_up(&self, table: &Table, seat: Seat, text: String) -> Result<Card, Failure> {
-        let Some(person) = table.chair(seat).and_then(Chair::acts) else { return Ok(Card::words(text)) };
+    async fn time_is_up(
+        &self,
+        table: &Table,
+        seat: Seat,
+        text: String,
+        alone: Option<PersonId>,
+    ) -> Result<Card, Failure> {
+        let person = table.chair(seat).and_then(Chair::acts).filter(|person| is_for(alone, *person));
+        let Some(person) = person else { return Ok(Card::words(text)) };
         let (personal, now) = (self.tables.person_settings(person).await?, self.tables.now());
         let words = self.public_words(table);
         let who = mention(person);
@@ -242,7 +254,7 @@ impl Composer {
     }
 
     /// The game goes on after a pause: whoever is to act is called.
-    async fn resumed(&self, table: &Table) -> Result<Message, Failure> {
+    async fn resumed(&self, table: &Table, alone: Option<PersonId>) -> Result<Message, Failure> {
         let words = self.public_words(table);
         let mut card = Card::words(words.say("chat-resumed", &[]));
         if table.status != TableStatus::Running {
@@ -250,7 +262,7 @@ impl Composer {
         }
         by_title!(table.title, G => {
             let turn = self.tables.look::<G>(table.clone()).await?;
-            let person = to_act(&turn);
+            let person = to_act(&turn).filter(|person| is_for(alone, *person));
             if let Some(person) = person {
                 let next = words.say("chat-your-turn", &[("who", mention(person))]);
                 card.text = ending_in(&card.text, &next);
@@ -266,6 +278,7 @@ impl Composer {
         table: &Table,
         who: Fill<'_>,
         (wish, number): (Terms, i64),
+        alone: Option<PersonId>,
     ) -> Result<Option<Card>, Failure> {
         let asks = table.waiting.asks.as_ref().filter(|asks| asks.number == number);
         let Some(Proposal { agreed, .. }) = asks else { return Ok(None) };
@@ -284,18 +297,26 @@ impl Composer {
                 words.say("chat-asks-won", &[("who", who), ("winner", winner.into())])
             }
         };
-        let calls: Vec<PersonId> =
-            table.asked(wish).into_iter().filter(|person| !agreed.contains(person)).collect();
+        let calls: Vec<PersonId> = table
+            .asked(wish)
+            .into_iter()
+            .filter(|person| !agreed.contains(person) && is_for(alone, *person))
+            .collect();
         let mut silent = false;
         for person in &calls {
             silent |= self.tables.person_settings(*person).await?.disturbs(self.tables.now());
         }
         let names: Vec<String> = calls.iter().map(|person| format!("<@{}>", person.0)).collect();
-        let text = format!("{text} {}", names.join(" "));
+        let text = [text].into_iter().chain(names).collect::<Vec<_>>().join(" ");
         let id = Press::Agree(table.game, number).id();
         let agree = Button::new(id.clone(), words.say("chat-button-agree", &[]), Weight::Main);
         Ok(Some(Card { mark: Some(id), calls, silent, ..Card::words(text).buttons(&[agree]) }))
     }
+}
+
+/// Whether what calls a person is told where they hear it: everybody does, or one alone.
+fn is_for(alone: Option<PersonId>, person: PersonId) -> bool {
+    alone.is_none_or(|alone| alone == person)
 }
 
 /// Whether a table waits for whoever sits here.

@@ -80,7 +80,7 @@ impl House {
     /// Who sees the channel of a request sees the table that came to be there, or in a thread of its own. Who sees a thread in
     /// which somebody asks is not known: it may be private.
     pub(super) async fn seen_from(&self, request: &Request, table: &Table) -> Result<(), Failure> {
-        if !request.in_thread && table.settings.lesson.is_none() {
+        if !request.in_thread && table.server != NOWHERE {
             self.tables.stands_in(table, request.channel).await?;
         }
         Ok(())
@@ -89,6 +89,9 @@ impl House {
     /// When the game begins, everybody who plays is in the name of its thread. Nobody waits for that. A thread of somebody
     /// else, or one that people have given another name, keeps its own.
     pub(super) fn rename_thread(&self, table: &Table) {
+        if table.server == NOWHERE {
+            return;
+        }
         let words = self.public_words(table);
         let Some((before, after)) = opening_name(words, table).zip(Some(fit(&label(words, table), NAME)))
         else {

@@ -95,7 +95,7 @@ impl House {
     /// Whether others may follow this table from elsewhere.
     pub(super) async fn watchers(&self, request: &Request, open: bool) -> Reply {
         let table = self.tables.in_channel(request.channel).await?;
-        if table.settings.is_private() {
+        if table.settings.stays() {
             return Err(Declined::StaysPrivate.into());
         }
         if table.settings.rated && !open {

@@ -273,6 +273,7 @@ fn of_sqlite() -> Vec<Migration> {
         (15, "contests", include_str!("../../migrations/0015_contests.sql")),
         (17, "struck", include_str!("../../migrations/0017_struck.sql")),
         (18, "awarded", include_str!("../../migrations/0018_awarded.sql")),
+        (16, "between", include_str!("../../migrations/0016_between.sql")),
     ])
 }
 
@@ -290,6 +291,7 @@ fn of_postgres() -> Vec<Migration> {
         (15, "contests", include_str!("../../migrations/0015_contests.sql")),
         (17, "struck", include_str!("../../migrations/0017_struck.sql")),
         (18, "awarded", include_str!("../../migrations/postgres/0018_awarded.sql")),
+        (16, "between", include_str!("../../migrations/0016_between.sql")),
     ])
 }
 

@@ -174,8 +174,8 @@ pub struct Entry {
 /// Something that has to be said once the change is committed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Notice {
-    /// Where.
-    pub to: Destination,
+    /// Where: in each of these places it is a notice of its own.
+    pub to: Vec<Destination>,
     /// The name of a chore: one that waits already is replaced, and no news wait for it.
     pub chore: Option<String>,
     /// What, for the room that says it.
@@ -222,8 +222,9 @@ pub struct Change {
     pub result: Option<GameResult>,
     /// Who left the game before its end, if somebody did.
     pub leaves: Option<Participant>,
-    /// A notice that nobody can be sending yet, because it is not due, and that is part of what has to be said now: it goes.
-    pub absorbs: Option<NoticeId>,
+    /// Notices that nobody can be sending yet, because they are not due, and that are part of what has to be said now: they
+    /// go.
+    pub absorbs: Vec<NoticeId>,
     /// When.
     pub at: Timestamp,
 }
@@ -293,11 +294,18 @@ impl Store {
         })
     }
 
-    /// The table of a channel: the one that is not over, else the last one that was.
+    /// The table of a channel: the newest that is not over, else the last one that was. A person's own channel with us has
+    /// those of which they are told there.
     pub async fn table_in(&self, channel: ChannelId) -> Result<Option<TableRow>, StoreError> {
         macro_rules! newest {
             ($home:ident) => {
-                table!($home, "channel = $1 order by status = 'over', game_id desc limit 1").bind(channel)
+                table!(
+                    $home,
+                    "game_id in (select game_id from game where channel = $1
+                                 union all select game_id from own_channel where channel = $1)
+                     order by status = 'over', game_id desc limit 1"
+                )
+                .bind(channel)
             };
         }
         Ok(match &self.readers {
@@ -313,10 +321,10 @@ impl Store {
         Ok(found!(&self.readers, fetch_all, sqlx::query_scalar(sql).bind(person)))
     }
 
-    /// Tables on servers at which people still sit down, and nobody came or went since a moment.
+    /// Tables at which people still sit down, other than first games, and at which nobody came or went since a moment.
     pub async fn open_and_still(&self, since: Timestamp) -> Result<Vec<GameId>, StoreError> {
         let sql = "select game_id from game
-             where status <> 'over' and status = 'open' and starting is null and server <> 0
+             where status <> 'over' and status = 'open' and starting is null and (server <> 0 or channel = 0)
                and changed_at < $1 order by game_id";
         Ok(found!(&self.readers, fetch_all, sqlx::query_scalar(sql).bind(since)))
     }

@@ -4,8 +4,8 @@ use super::heats::{plays_heat, wake_contest};
 use super::results::{write_leaving, write_result};
 use super::transaction::Writing;
 use super::{
-    Chair, Change, ChannelId, GameId, InteractionId, NewTable, Notice, NoticeId, Revision, Store, StoreError,
-    Timestamp, Wait, Written,
+    Chair, Change, ChannelId, Destination, GameId, InteractionId, NewTable, Notice, NoticeId, Revision,
+    Store, StoreError, Timestamp, Wait, Written,
 };
 
 /// How long the id of a press is kept: chats deliver a second time within minutes, not days.
@@ -29,34 +29,14 @@ impl Store {
         if !spend(&mut writing, new.interaction, new.at).await? {
             return writing.leave(Opened::Repeated).await;
         }
-        let sql =
-            "insert into game (title, server, channel, owner, status, language, chairs, options, secret,
-                               opened_at, changed_at, manners, follows)
-             values ($1, $2, $3, $4, 'open', $5, $6, $7, $8, $9, $9, $10, $11)
-             on conflict do nothing returning game_id";
-        let opened: Option<GameId> = found!(
-            writing.on(),
-            fetch_optional,
-            sqlx::query_scalar(sql)
-                .bind(&new.title)
-                .bind(new.server)
-                .bind(new.channel)
-                .bind(new.owner)
-                .bind(&new.language)
-                .bind(new.chairs)
-                .bind(&new.options)
-                .bind(&new.secret)
-                .bind(new.at)
-                .bind(&new.manners)
-                .bind(new.follows)
-        );
-        let Some(game) = opened else { return writing.leave(Opened::Occupied).await };
+        let Some(game) = insert_table(&mut writing, new).await? else {
+            return writing.leave(Opened::Occupied).await;
+        };
         if let Some(heat) = new.heat
             && !plays_heat(&mut writing, game, heat).await?
         {
             return writing.leave(Opened::Occupied).await;
         }
-        write_seats(&mut writing, game, &new.seats).await?;
         write_notices(&mut writing, game, &new.notices).await?;
         writing.commit().await?;
         Ok(Opened::Table(game))
@@ -107,15 +87,46 @@ impl Store {
                 .bind(&change.starting)
         );
         let Some(revision) = written else { return writing.leave(Written::Stale).await };
-        if let Some(notice) = change.absorbs
-            && !absorb(&mut writing, notice, change.at).await?
-        {
-            return writing.leave(Written::Stale).await;
+        for notice in &change.absorbs {
+            if !absorb(&mut writing, *notice, change.at).await? {
+                return writing.leave(Written::Stale).await;
+            }
         }
         write_details(&mut writing, change, revision).await?;
         writing.commit().await?;
         Ok(Written::Done { revision })
     }
+}
+
+/// A new table with its seats; none if it may not stand.
+pub(super) async fn insert_table(
+    writing: &mut Writing<'_>,
+    new: &NewTable,
+) -> Result<Option<GameId>, StoreError> {
+    let sql = "insert into game (title, server, channel, owner, status, language, chairs, options, secret,
+                           opened_at, changed_at, manners, follows)
+         values ($1, $2, $3, $4, 'open', $5, $6, $7, $8, $9, $9, $10, $11)
+         on conflict do nothing returning game_id";
+    let opened: Option<GameId> = found!(
+        writing.on(),
+        fetch_optional,
+        sqlx::query_scalar(sql)
+            .bind(&new.title)
+            .bind(new.server)
+            .bind(new.channel)
+            .bind(new.owner)
+            .bind(&new.language)
+            .bind(new.chairs)
+            .bind(&new.options)
+            .bind(&new.secret)
+            .bind(new.at)
+            .bind(&new.manners)
+            .bind(new.follows)
+    );
+    if let Some(game) = opened {
+        write_seats(writing, game, &new.seats).await?;
+    }
+    Ok(opened)
 }
 
 /// A notice is not said by itself; false if it is due by now, for then it may be on its way.
@@ -231,24 +242,38 @@ pub(super) async fn write_notices(
     game: GameId,
     notices: &[Notice],
 ) -> Result<(), StoreError> {
-    writing.hold(notices.iter().map(|notice| notice.to.number())).await?;
+    let places: Vec<i64> =
+        notices.iter().flat_map(|notice| &notice.to).copied().map(Destination::number).collect();
+    writing.hold(places).await?;
     for notice in notices {
-        let sql = "insert into notice (game_id, channel, person, chore, body, due_at)
-             values ($1, $2, $3, $4, $5, $6)
-             on conflict (game_id, channel, chore) where status = 'waiting' and chore is not null
-             do update set body = $5, attempts = 0,
-                           due_at = case when notice.due_at < $6 then notice.due_at else $6 end";
-        changed!(
-            writing.on(),
-            sqlx::query(sql)
-                .bind(game)
-                .bind(notice.to.number())
-                .bind(notice.to.person())
-                .bind(&notice.chore)
-                .bind(&notice.body)
-                .bind(notice.due_at)
-        );
+        for to in &notice.to {
+            write_notice(writing, game, notice, *to).await?;
+        }
     }
+    Ok(())
+}
+
+async fn write_notice(
+    writing: &mut Writing<'_>,
+    game: GameId,
+    notice: &Notice,
+    to: Destination,
+) -> Result<(), StoreError> {
+    let sql = "insert into notice (game_id, channel, person, chore, body, due_at)
+         values ($1, $2, $3, $4, $5, $6)
+         on conflict (game_id, channel, chore) where status = 'waiting' and chore is not null
+         do update set body = $5, attempts = 0,
+                       due_at = case when notice.due_at < $6 then notice.due_at else $6 end";
+    changed!(
+        writing.on(),
+        sqlx::query(sql)
+            .bind(game)
+            .bind(to.number())
+            .bind(to.person())
+            .bind(&notice.chore)
+            .bind(&notice.body)
+            .bind(notice.due_at)
+    );
     Ok(())
 }
 

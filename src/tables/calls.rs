@@ -38,7 +38,7 @@ impl Tables {
     ) -> Result<Notice> {
         let (turn, reminders) = (waiting.turn, waiting.reminders);
         let news = News::Called(Called { person, turn, reminders, why });
-        let direct = personal.direct || self.is_shut(table).await?;
+        let direct = table.settings.is_between() || personal.direct || self.is_shut(table).await?;
         Ok(if direct { table.to_person(person, news)? } else { table.word(news)? })
     }
 

@@ -123,6 +123,10 @@ pub enum Declined {
     /// Something of a contest.
     #[error(transparent)]
     Contest(#[from] ContestRefusal),
+    /// The person plays between servers already: there is one such table at a time.
+    PlaysBetween,
+    /// Whoever plays between servers plays with those who were found.
+    BetweenServers,
 }
 
 /// What only the operator can act on.
@@ -193,6 +197,16 @@ pub enum Trouble {
     /// What is remembered under a name cannot be read.
     #[error("what is remembered as {0} cannot be read")]
     Remembered(&'static str),
+    /// What somebody waits for cannot be read.
+    #[error("what person {person} waits for cannot be read at line {line}, column {column}")]
+    Seeking {
+        /// Who.
+        person: i64,
+        /// Where.
+        line: usize,
+        /// Where.
+        column: usize,
+    },
     /// What a person or a server chose cannot be read.
     #[error("what {by:?} chose cannot be read at line {line}, column {column}")]
     Chosen {

@@ -8,8 +8,8 @@ use sha2::{Digest as _, Sha256};
 
 use super::failure::json;
 use super::{
-    Actor, Chair, ChannelId, Declined, Failure, GameId, Invitee, News, Opened, PersonId, ServerId, Table,
-    TableSettings, TableStatus, Tables, Timestamp, Trouble, Until, again, outbox, teaching,
+    Actor, Chair, ChannelId, Declined, Destination, Failure, GameId, Invitee, News, Opened, PersonId,
+    ServerId, Table, TableSettings, TableStatus, Tables, Timestamp, Trouble, Until, again, outbox, teaching,
 };
 use crate::minds::Kind;
 use crate::rules::chance::{Announced, Secret, Seed, hex};
@@ -104,7 +104,7 @@ impl Tables {
             seats,
             notices: new
                 .announced
-                .then(|| outbox::of_new_table(new.channel, news))
+                .then(|| outbox::of_new_table(Destination::Channel(new.channel), news))
                 .transpose()?
                 .into_iter()
                 .collect(),
@@ -136,6 +136,8 @@ impl Tables {
             let full = table.seats.len() >= table.chairs;
             match table.seats.iter_mut().find(|chair| chair.person == Some(actor.person)) {
                 Some(chair) => chair.word = word.ok_or(Declined::Seated)?,
+                // Those who found each other play with each other.
+                None if table.settings.is_between() => return Err(Declined::BetweenServers),
                 None if full => return Err(Declined::Full),
                 None => table.seats.push(Chair { word: word.unwrap_or_default(), ..person(actor) }),
             }
@@ -326,7 +328,7 @@ fn chairs_of(new: &NewGame) -> Result<u8, Declined> {
     if computers < chairs { Ok(chairs) } else { Err(Declined::TooManyComputers) }
 }
 
-fn person(actor: &Actor) -> Chair {
+pub(super) fn person(actor: &Actor) -> Chair {
     let (person, name) = (Some(actor.person), actor.name.clone());
     Chair { seat: 0, person, name, mind: None, word: String::new(), stands_in: false }
 }
@@ -342,7 +344,7 @@ fn computer(seats: &[Chair], kind: Kind) -> Chair {
 }
 
 /// Chairs are numbered as people sit, without gaps.
-fn number(seats: &mut [Chair]) {
+pub(super) fn number(seats: &mut [Chair]) {
     for (chair, number) in seats.iter_mut().zip(1..) {
         chair.seat = number;
     }

@@ -1,7 +1,7 @@
 //! Looking back: what happened since somebody acted last, and how the game stood after each turn of it. What somebody has
 //! begun and not finished is nobody's to see but theirs: they may still take it back.
 
-use super::{Table, Tables, failure::Result, play};
+use super::{PersonId, Table, Tables, failure::Result, play};
 use crate::rules::{Rules, Seat, Status};
 use crate::store::{Entry, MessageId, Role};
 
@@ -50,9 +50,9 @@ impl Course {
 }
 
 impl Tables {
-    /// The message with the newest board of a table, where it is played.
-    pub async fn newest_board(&self, table: &Table) -> Result<Option<MessageId>> {
-        Ok(self.store.standing(table.game, table.place(), Role::Live).await?)
+    /// The message with the newest board of a table, where a person sees it who plays.
+    pub async fn newest_board(&self, table: &Table, person: PersonId) -> Result<Option<MessageId>> {
+        Ok(self.store.standing(table.game, table.place_for(person), Role::Live).await?)
     }
 
     /// What everybody has heard of a game, turn by turn, showing how it stood after the set-up and after each turn, and the
@@ -83,11 +83,7 @@ impl Tables {
     }
 
     /// What others did since a person acted last; since the beginning if they never did, or do not sit here.
-    pub async fn since_last<G: Rules>(
-        &self,
-        table: &Table,
-        person: super::PersonId,
-    ) -> Result<Vec<PlayedTurn<G>>> {
+    pub async fn since_last<G: Rules>(&self, table: &Table, person: PersonId) -> Result<Vec<PlayedTurn<G>>> {
         let course = self.course::<G>(table, |_, _| ()).await?;
         let mine = table.seat_of(person);
         let is_mine = |number: &usize| {

@@ -11,7 +11,7 @@ impl Tables {
     pub fn could_move(table: &Table, actor: &Actor) -> Result<(), Declined> {
         match table.seat_of(actor.person) {
             _ if table.status == TableStatus::Over => Err(Declined::Over),
-            _ if table.settings.is_private() => Err(Declined::StaysPrivate),
+            _ if table.settings.stays() => Err(Declined::StaysPrivate),
             None if table.owner != actor.person => Err(Declined::NotSeated),
             Some(_) | None => Ok(()),
         }

@@ -71,42 +71,42 @@ pub struct Receipt {
 }
 
 /// News as the store keeps them.
-fn notice(to: Destination, revision: Revision, news: News, due_at: Timestamp) -> Result<Notice, Trouble> {
+fn notice(
+    to: Vec<Destination>,
+    revision: Revision,
+    news: News,
+    due_at: Timestamp,
+) -> Result<Notice, Trouble> {
     let chore = if let News::Chore(chore) = &news { Some(chore.name()) } else { None };
     let body = json("news", &StoredNews { revision, news })?;
     Ok(Notice { to, chore, body, due_at })
 }
 
 impl Table {
-    /// Where everybody at it is told.
-    pub(super) fn place(&self) -> Destination {
-        Destination::Channel(self.channel)
-    }
-
     /// News of the change that follows this revision.
     pub(super) fn notice(&self, news: News) -> Result<Notice, Trouble> {
-        notice(self.place(), self.revision.next(), news, Timestamp::FIRST)
+        notice(self.places(), self.revision.next(), news, Timestamp::FIRST)
     }
 
     /// News of something that is no change of the game.
     pub(super) fn word(&self, news: News) -> Result<Notice, Trouble> {
-        notice(self.place(), self.revision, news, Timestamp::FIRST)
+        notice(self.places(), self.revision, news, Timestamp::FIRST)
     }
 
     /// News for one person.
     pub(super) fn to_person(&self, person: PersonId, news: News) -> Result<Notice, Trouble> {
-        notice(Destination::Person(person), self.revision, news, Timestamp::FIRST)
+        notice(vec![Destination::Person(person)], self.revision, news, Timestamp::FIRST)
     }
 
     /// Something that stands somewhere will be changed.
     pub(super) fn chore(&self, at: Destination, chore: Chore) -> Result<Notice, Trouble> {
-        notice(at, self.revision, News::Chore(chore), Timestamp::FIRST)
+        notice(vec![at], self.revision, News::Chore(chore), Timestamp::FIRST)
     }
 }
 
 /// News of a table that does not stand yet.
-pub(super) fn of_new_table(channel: ChannelId, news: News) -> Result<Notice, Trouble> {
-    notice(Destination::Channel(channel), Revision(0), news, Timestamp::FIRST)
+pub(super) fn of_new_table(to: Destination, news: News) -> Result<Notice, Trouble> {
+    notice(vec![to], Revision(0), news, Timestamp::FIRST)
 }
 
 impl Tables {
@@ -118,7 +118,7 @@ impl Tables {
         at: Timestamp,
     ) -> Result<Vec<Notice>, Trouble> {
         let status = News::Chore(Chore::Status { guard: table.guard() });
-        let mut notices = vec![notice(table.place(), revision, status, at + STATUS_AFTER)?];
+        let mut notices = vec![notice(table.places(), revision, status, at + STATUS_AFTER)?];
         notices.extend(self.for_all_watchers(table, revision, at + STATUS_AFTER).await?);
         Ok(notices)
     }
@@ -132,7 +132,12 @@ impl Tables {
     ) -> Result<Vec<Notice>, Trouble> {
         let watches = self.store.watches(table.game).await?.into_iter();
         let told = |Watch { channel, language, .. }: Watch| {
-            notice(Destination::Channel(channel), revision, News::Chore(Chore::Watch { language }), due_at)
+            notice(
+                vec![Destination::Channel(channel)],
+                revision,
+                News::Chore(Chore::Watch { language }),
+                due_at,
+            )
         };
         watches.map(told).collect()
     }
@@ -217,7 +222,7 @@ impl Outbox {
         let mut then = if message.is_some() { self.gives_way(heard, message).await? } else { Vec::new() };
         let direct = |person: PersonId, why: Why| {
             let called = News::Called(Called { person, turn: after.turn, reminders: 0, why });
-            notice(Destination::Person(person), heard.revision, called, Timestamp::FIRST)
+            notice(vec![Destination::Person(person)], heard.revision, called, Timestamp::FIRST)
         };
         then.extend(after.calls.map(|person| direct(person, Why::Call)).transpose()?);
         then.extend(after.warns.map(|person| direct(person, Why::Next)).transpose()?);
@@ -248,6 +253,8 @@ impl Outbox {
         let why = if let News::Called(called) = &heard.news { Some(called.why) } else { None };
         // A reminder that nobody takes, here or there, comes again at its interval.
         let matters = match why {
+            // Between servers it would be told to everybody else.
+            _ if table.settings.is_between() => false,
             None | Some(Why::Next | Why::Dropped) => false,
             Some(Why::Call | Why::StoodIn) => true,
             Some(Why::Reminder | Why::Warning | Why::Nudge) => !self.tables.is_shut(&table).await?,
@@ -294,7 +301,7 @@ impl Outbox {
             }
             let removes = matches!(role, Role::Reminder | Role::Status | Role::Watch);
             let chore = if removes { Chore::Remove { message: old } } else { Chore::Strip { message: old } };
-            then.push(notice(at, heard.revision, News::Chore(chore), Timestamp::FIRST)?);
+            then.push(notice(vec![at], heard.revision, News::Chore(chore), Timestamp::FIRST)?);
         }
         Ok(then)
     }
@@ -358,7 +365,7 @@ impl Outbox {
     /// A channel takes nothing from us: whoever opened the table hears of it, once.
     pub async fn shut_out(&self, heard: &DueNotice, gone: bool) -> Result<(), Failure> {
         let table = self.tables.numbered(heard.game).await?;
-        let here = heard.to == table.place();
+        let here = heard.to == Destination::Channel(table.channel);
         if here {
             // What would begin the game waits behind these news: it does not wait for a channel that is shut.
             self.tables.not_begun(table.game).await?;

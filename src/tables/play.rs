@@ -252,9 +252,9 @@ impl Tables {
         // What somebody else has begun is theirs to tell when it is done: they may still take it back.
         let begun = turn.steps.is_empty() && !turn.game.begins_turn() && !untold.is_empty();
         let mut tells = if begun { Vec::new() } else { to_tell(turn, untold)? };
-        if unattended && let Some((notice, steps)) = self.held(&turn.table, change.at).await? {
+        if unattended && let Some((notices, steps)) = self.held(&turn.table, change.at).await? {
             // What they answer to is told with it.
-            change.absorbs = Some(notice);
+            change.absorbs = notices;
             tells.splice(..0, steps);
         }
         let answered = news.is_none() && !begun && follows && !unattended;
@@ -293,10 +293,17 @@ impl Tables {
         &self,
         table: &Table,
         now: Timestamp,
-    ) -> Result<Option<(NoticeId, Vec<NewsStep>)>, Trouble> {
-        let Some(held) = self.store.held(table.game, table.place(), now).await? else { return Ok(None) };
-        let StoredNews { news, .. } = table.json(&held.body, "a notice")?;
-        Ok(if let News::Turn { steps } = news { Some((held.notice, steps)) } else { None })
+    ) -> Result<Option<(Vec<NoticeId>, Vec<NewsStep>)>, Trouble> {
+        let (mut notices, mut told) = (Vec::new(), Vec::new());
+        for place in table.places() {
+            let Some(held) = self.store.held(table.game, place, now).await? else { return Ok(None) };
+            let StoredNews { news, .. } = table.json(&held.body, "a notice")?;
+            let News::Turn { steps } = news else { return Ok(None) };
+            notices.push(held.notice);
+            // Everybody is told the same.
+            told = steps;
+        }
+        Ok((!notices.is_empty()).then_some((notices, told)))
     }
 }
 

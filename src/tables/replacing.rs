@@ -41,6 +41,9 @@ impl Tables {
         if person == actor.person {
             return Err(Declined::StillHere.into());
         }
+        if by.is_some() && table.settings.is_between() {
+            return Err(Declined::BetweenServers.into());
+        }
         // Nobody is made to play by somebody else.
         if by.is_some() && !takes_over {
             return Err(Declined::NotThemselves.into());

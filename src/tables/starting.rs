@@ -10,19 +10,19 @@ use serde::{Deserialize, Serialize};
 use super::failure::json;
 use super::lobby::{SetUp, figures};
 use super::{
-    Actor, Declined, DueNotice, Failure, GameId, InteractionId, MessageId, News, Revision, Table,
+    Actor, Declined, DueNotice, Failure, GameId, InteractionId, MessageId, News, PersonId, Revision, Table,
     TableStatus, Tables, Timestamp, Trouble, Turn, Until, lobby,
 };
 use crate::minds::Appraise;
 use crate::rules::chance::{Announced, Message, Origin};
 use crate::rules::{Rules, Seats, by_title};
-use crate::store::Entry;
+use crate::store::{Entry, Notice};
 
 /// What is kept between the press and the message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct Starting {
     /// When the last word was given, or the last seat taken.
-    settled_at: Timestamp,
+    pub(super) settled_at: Timestamp,
 }
 
 impl Tables {
@@ -41,13 +41,14 @@ impl Tables {
         if free && table.owner != actor.person && table.seat_of(table.owner).is_some() {
             return Err(Declined::OwnerBegins.into());
         }
-        self.fix(table, actor.interaction).await
+        self.fix(table, Some(actor.person), actor.interaction).await
     }
 
     /// Fixes words and seats: the game begins when that is said.
     pub(super) async fn fix(
         &self,
         table: Table,
+        begins: Option<PersonId>,
         interaction: Option<InteractionId>,
     ) -> Result<Table, Failure> {
         // What would keep the game from beginning is found now, while people can still do something about it.
@@ -56,7 +57,12 @@ impl Tables {
         let settled_at = self.store.changed_at(table.game).await?.ok_or(Declined::NoTable)?;
         let starting = Some(Starting { settled_at });
         let mut change = Table { starting, ..table.clone() }.change(interaction, self.now())?;
-        change.notices.push(table.notice(News::Fixed)?);
+        let fixed = table.notice(News::Fixed)?;
+        // With one message the game begins: between servers, with that to whoever begins it.
+        change.notices.push(match begins {
+            Some(person) => Notice { to: vec![table.place_for(person)], ..fixed },
+            None => fixed,
+        });
         Ok(Table { revision: self.write(&change).await?, starting, ..table })
     }
 

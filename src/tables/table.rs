@@ -231,7 +231,7 @@ impl Table {
             notices: Vec::new(),
             result: None,
             leaves: None,
-            absorbs: None,
+            absorbs: Vec::new(),
             at,
         })
     }

@@ -36,6 +36,19 @@ pub struct TableSettings {
     pub lesson: Option<Lesson>,
     /// Who may know of it.
     pub seclusion: Seclusion,
+    /// Whom `/play` leads to it.
+    pub company: Company,
+}
+
+/// With whom somebody would like to play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Company {
+    /// With anybody.
+    #[default]
+    Anybody,
+    /// With people who play about as well.
+    Alike,
 }
 
 /// Who may know of a table.
@@ -47,6 +60,8 @@ pub enum Seclusion {
     Public,
     /// Those alone who are invited: it stands in a private thread, and stays there.
     Private,
+    /// Those alone who play: people of several servers found each other, and each is told of it in direct messages.
+    Between,
 }
 
 impl TableSettings {
@@ -55,9 +70,27 @@ impl TableSettings {
         TableSettings { seclusion: Seclusion::Private, closed: true, ..TableSettings::default() }
     }
 
+    /// Of a table that people of several servers play.
+    pub fn between() -> TableSettings {
+        TableSettings { seclusion: Seclusion::Between, closed: true, ..TableSettings::default() }
+    }
+
     /// Whether those alone know of the table who are invited.
     pub fn is_private(&self) -> bool {
         self.seclusion == Seclusion::Private
+    }
+
+    /// Whether it is played between servers, in direct messages.
+    pub fn is_between(&self) -> bool {
+        self.seclusion == Seclusion::Between
+    }
+
+    /// Whether it stays where it is, and what it is.
+    pub fn stays(&self) -> bool {
+        match self.seclusion {
+            Seclusion::Public => false,
+            Seclusion::Private | Seclusion::Between => true,
+        }
     }
 }
 
@@ -67,6 +100,8 @@ impl TableSettings {
 pub struct ServerSettings {
     /// How many seconds lie between reminders.
     pub every: Option<i64>,
+    /// Whether people here may look for people of other servers, and be found by them.
+    pub elsewhere: bool,
 }
 
 /// What stands where there is no time: no reminders, no time limit, no quiet hours.

@@ -3,6 +3,7 @@
 mod advice;
 mod again;
 mod ahead;
+mod between;
 mod closed;
 mod contests;
 mod days;

@@ -86,7 +86,7 @@ fn step(table: &TableRow, number: i64) -> Change {
         take_back: None,
         entries: vec![entry(number)],
         notices: vec![notice(table.channel.0, format!("step {number}"))],
-        absorbs: None,
+        absorbs: Vec::new(),
         result: None,
         leaves: None,
         at: Timestamp(2),
@@ -98,7 +98,7 @@ fn at(channel: i64) -> Destination {
 }
 
 fn notice(channel: i64, body: String) -> Notice {
-    Notice { to: at(channel), chore: None, body, due_at: Timestamp(0) }
+    Notice { to: vec![at(channel)], chore: None, body, due_at: Timestamp(0) }
 }
 
 /// A notice became this message.

@@ -3,6 +3,7 @@
 
 mod ahead;
 mod awarded;
+mod between;
 mod broken;
 mod clocks;
 mod composing;

@@ -26,10 +26,11 @@ async fn remind(
     away: Option<String>,
     text: Option<bool>,
     invitations: Option<bool>,
+    elsewhere: Option<bool>,
     whose: Option<Of>,
 ) -> Done {
     let of = whose.unwrap_or_default();
-    let wish = Reminding { every, zone, quiet, direct, next, away, text, invitations, of };
+    let wish = Reminding { every, zone, quiet, direct, next, away, text, invitations, elsewhere, of };
     reply(ctx, |house, request| async move { house.remind(request, wish).await }.boxed()).await
 }
 
@@ -101,7 +102,7 @@ async fn ahead(
     .await
 }
 
-#[poise::command(slash_command, guild_only)]
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn snooze(ctx: Context<'_>, #[autocomplete = "moments"] until: String) -> Done {
     at_table(ctx, |house, request, table| {
         async move { house.snooze(request, table, Some(&until)).await }.boxed()

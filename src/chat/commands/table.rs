@@ -108,8 +108,8 @@ pub(super) fn whole() -> Command {
     Command { subcommands, subcommand_required: true, ..table() }
 }
 
-/// By itself it does nothing.
-#[poise::command(slash_command, guild_only)]
+/// By itself it does nothing. Between servers, tables are in direct messages with us.
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 #[expect(clippy::unused_async, reason = "the framework calls commands as futures")]
 async fn table(_ctx: Context<'_>) -> Done {
     Ok(())
@@ -215,17 +215,17 @@ async fn join(ctx: Context<'_>, #[max_length = 40] word: Option<String>) -> Done
     reply(ctx, move |house, request| async move { house.join(request, word.as_deref()).await }.boxed()).await
 }
 
-#[poise::command(slash_command, guild_only)]
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn leave(ctx: Context<'_>) -> Done {
     reply(ctx, |house, request| house.leave(request).boxed()).await
 }
 
-#[poise::command(slash_command, guild_only)]
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn start(ctx: Context<'_>) -> Done {
     reply(ctx, |house, request| house.start(request, None).boxed()).await
 }
 
-#[poise::command(slash_command, guild_only)]
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn show(ctx: Context<'_>, text: Option<bool>, contrast: Option<bool>) -> Done {
     let shown = Display::wished(text, contrast);
     at_table(ctx, move |house, request, table| house.show(request, table, shown).boxed()).await
@@ -237,32 +237,32 @@ async fn list(ctx: Context<'_>) -> Done {
     reply(ctx, |house, request| async move { house.list(request, &seen).await }.boxed()).await
 }
 
-#[poise::command(slash_command, guild_only)]
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn undo(ctx: Context<'_>) -> Done {
     at_table(ctx, |house, request, table| house.undo(request, table, None).boxed()).await
 }
 
-#[poise::command(slash_command, guild_only)]
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn resign(ctx: Context<'_>) -> Done {
     reply(ctx, |house, request| house.ask_resign(request).boxed()).await
 }
 
-#[poise::command(slash_command, guild_only)]
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn record(ctx: Context<'_>) -> Done {
     at_table(ctx, |house, request, table| house.record(request, table).boxed()).await
 }
 
-#[poise::command(slash_command, guild_only)]
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn pause(ctx: Context<'_>, time: Option<String>) -> Done {
     reply(ctx, move |house, request| async move { house.pause(request, time.as_deref()).await }.boxed()).await
 }
 
-#[poise::command(slash_command, guild_only)]
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn resume(ctx: Context<'_>) -> Done {
     reply(ctx, |house, request| house.ask_all(request, Terms::Resume).boxed()).await
 }
 
-#[poise::command(slash_command, guild_only)]
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn end(ctx: Context<'_>, result: Option<EndsAs>, winner: Option<User>) -> Done {
     let winner = winner.map(|winner| PersonId(winner.id.into()));
     reply(ctx, move |house, request| {
@@ -277,19 +277,20 @@ async fn end(ctx: Context<'_>, result: Option<EndsAs>, winner: Option<User>) -> 
     .await
 }
 
-#[poise::command(slash_command, guild_only)]
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn back(ctx: Context<'_>) -> Done {
     at_table(ctx, |house, request, table| house.come_back(request, table).boxed()).await
 }
 
-#[poise::command(slash_command, guild_only)]
-async fn replace(ctx: Context<'_>, who: User, by: Option<User>) -> Done {
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
+async fn replace(ctx: Context<'_>, who: Option<User>, by: Option<User>) -> Done {
+    let who = who.map(|who| PersonId(who.id.into()));
     let by = by.filter(|by| !by.bot);
     let by = by.map(|by| (PersonId(by.id.into()), by.global_name.clone().unwrap_or_else(|| by.name.clone())));
-    reply(ctx, move |house, request| house.replace(request, PersonId(who.id.into()), by).boxed()).await
+    reply(ctx, move |house, request| house.replace(request, who, by).boxed()).await
 }
 
-#[poise::command(slash_command, guild_only)]
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn replay(ctx: Context<'_>) -> Done {
     at_table(ctx, |house, request, table| house.replay(request, table, None).boxed()).await
 }

@@ -29,7 +29,7 @@ pub enum ColumnKind {
 use ColumnKind::{Flag, Number, Text};
 
 /// All of them, each after those that its rows refer to.
-pub const COPIED: [CopiedTable; 23] = [
+pub const COPIED: [CopiedTable; 25] = [
     CopiedTable { rows: 20, ..table("figures", 1, &[("digest", Text), ("json", Text)]) },
     CopiedTable { rows: 100, numbered: true, ..table("game", 1, &GAME) },
     table("seat", 2, &SEAT),
@@ -52,6 +52,8 @@ pub const COPIED: [CopiedTable; 23] = [
     table("note", 2, &[("game_id", Number), ("person", Number), ("text", Text)]),
     CopiedTable { rows: 50, ..table("contest", 1, &CONTEST) },
     table("heat", 2, &[("contest_id", Number), ("number", Number), ("game_id", Number)]),
+    table("wish", 1, &WISH),
+    table("own_channel", 2, &OWN_CHANNEL),
     table("memory", 1, &[("name", Text), ("value", Text)]),
 ];
 
@@ -189,6 +191,19 @@ const CONTEST: [(&str, ColumnKind); 9] = [
     ("opened_at", Number),
     ("look_at", Number),
 ];
+
+const WISH: [(&str, ColumnKind); 7] = [
+    ("person", Number),
+    ("server", Number),
+    ("title", Text),
+    ("seats", Number),
+    ("since", Number),
+    ("body", Text),
+    ("lapsing", Number),
+];
+
+const OWN_CHANNEL: [(&str, ColumnKind); 4] =
+    [("game_id", Number), ("person", Number), ("channel", Number), ("language", Text)];
 
 const PARTICIPANT: [(&str, ColumnKind); 12] = [
     ("game_id", Number),

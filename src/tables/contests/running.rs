@@ -156,7 +156,7 @@ impl Tables {
             if table.status != TableStatus::Open || table.is_starting() {
                 continue;
             }
-            match self.fix(table, None).await {
+            match self.fix(table, None, None).await {
                 Ok(_) | Err(Failure::Declined(Declined::Stale)) => {}
                 Err(failure) => {
                     tracing::error!(%failure, table = game.0, "a table of a contest cannot begin");

@@ -289,7 +289,7 @@ impl Scene {
     }
 
     /// The person whose turn it is, as a message says.
-    fn acts(&self, shown: &Shown) -> Option<String> {
+    pub(crate) fn acts(&self, shown: &Shown) -> Option<String> {
         let called = shown.0["message"]["mentions"][0].as_str().map(str::to_owned);
         let turn = |name: &str| {
             self.dictionary.of(&self.spoken).say("board-turn", &[("who", name.to_owned().into())])

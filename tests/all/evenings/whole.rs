@@ -37,7 +37,13 @@ fn is_past(scene: &Scene, shown: &Shown) -> bool {
 }
 
 /// A turn by commands: what is typed is taken from what is offered.
-async fn type_a_turn(scene: &Scene, who: &str, place: &str, verbs: &[(&str, &str)], dice: &mut Dice) {
+pub(super) async fn type_a_turn(
+    scene: &Scene,
+    who: &str,
+    place: &str,
+    verbs: &[(&str, &str)],
+    dice: &mut Dice,
+) {
     let mut order: Vec<usize> = (0..verbs.len()).collect();
     dice.shuffle(&mut order);
     let mut shown = None;
@@ -241,7 +247,7 @@ async fn by_menus_in(locale: &str, game: &str, people: &[&str]) {
 
 pub(super) const OF_HAWAII: [(&str, &str); 5] =
     [("move", "to"), ("fish", "tokens"), ("sail", "dock"), ("wait", ""), ("pass", "space")];
-const OF_HALEAKALA: [(&str, &str); 3] = [("place", "disc"), ("take", "what"), ("boat", "")];
+pub(super) const OF_HALEAKALA: [(&str, &str); 3] = [("place", "disc"), ("take", "what"), ("boat", "")];
 
 #[test]
 fn three_play_hawaii_by_commands() {

@@ -272,7 +272,7 @@ fn news_that_cannot_be_read_are_set_aside_and_the_others_told() {
         let table = house.begun::<Hawaii>(2, 0).await;
         house.hear().await;
         let notice = Notice {
-            to: Destination::Channel(ChannelId(7)),
+            to: vec![Destination::Channel(ChannelId(7))],
             chore: None,
             body: PURSE.to_owned(),
             due_at: Timestamp(0),

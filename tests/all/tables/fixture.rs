@@ -162,7 +162,7 @@ impl House {
             take_back: None,
             entries: vec![],
             notices: vec![],
-            absorbs: None,
+            absorbs: Vec::new(),
             result: None,
             leaves: None,
             at: Timestamp(1),

@@ -1,0 +1,51 @@
+//! A word to one person, in their own channel with us, that is no news of a table; and whether they take any.
+
+use serde_json::json;
+use serenity::all::CreateMessage;
+
+use super::House;
+use super::card::Card;
+use super::refusals::{NO_DIRECT_MESSAGES, is};
+use crate::tables::{ChannelId, NoticeId, PersonId};
+
+impl House {
+    /// Says something to somebody: in which channel; nothing if they take none from us.
+    pub(super) async fn say_directly(
+        &self,
+        person: PersonId,
+        card: &Card,
+    ) -> serenity::Result<Option<ChannelId>> {
+        self.send_directly(person, card.open_message()).await
+    }
+
+    /// The same, once in some minutes by this number.
+    pub(super) async fn say_directly_once(
+        &self,
+        person: PersonId,
+        card: &Card,
+        nonce: NoticeId,
+    ) -> serenity::Result<Option<ChannelId>> {
+        self.send_directly(person, card.message(nonce)).await
+    }
+
+    async fn send_directly(
+        &self,
+        person: PersonId,
+        message: CreateMessage,
+    ) -> serenity::Result<Option<ChannelId>> {
+        let closed = |error: &serenity::Error| NO_DIRECT_MESSAGES.iter().any(|code| is(error, *code));
+        self.poster.rate.wait().await;
+        let body = json!({ "recipient_id": person.0.to_string() });
+        let channel = match self.poster.http.create_private_channel(&body).await {
+            Ok(channel) => channel.id,
+            Err(error) if closed(&error) => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        self.poster.rate.wait().await;
+        match channel.send_message(&self.poster.http, message).await {
+            Ok(_) => Ok(Some(ChannelId(channel.into()))),
+            Err(error) if closed(&error) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+}

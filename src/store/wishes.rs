@@ -1,0 +1,202 @@
+//! Who waits for others between servers, and the tables that are opened for them: each wish is met once, whoever looks for
+//! others at the same time.
+
+use sqlx::FromRow;
+
+use super::transaction::Writing;
+use super::writing::{insert_table, spend, write_notices};
+use super::{ChannelId, GameId, InteractionId, NewTable, PersonId, ServerId, Store, StoreError, Timestamp};
+
+/// What somebody waits for.
+#[derive(Clone, PartialEq, Eq, Debug, FromRow)]
+pub struct SeekerRow {
+    /// Who.
+    pub person: PersonId,
+    /// Where they said so.
+    pub server: ServerId,
+    /// Which game.
+    pub title: String,
+    /// At a table of how many.
+    pub seats: i64,
+    /// Since when.
+    pub since: Timestamp,
+    /// What else they would like, and how they are told, for the room that knows.
+    pub body: String,
+}
+
+/// Where somebody is told of a table by themselves.
+#[derive(Clone, PartialEq, Eq, Debug, FromRow)]
+pub struct OwnChannel {
+    /// Who.
+    pub person: PersonId,
+    /// The channel between them and us.
+    pub channel: ChannelId,
+    /// In which language they are told.
+    pub language: String,
+}
+
+/// What became of a wish that somebody has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wished {
+    /// It waits, in place of any that they had before.
+    Waits,
+    /// They play a table between servers already: nothing was written.
+    Plays,
+    /// This very command was acted on before: nothing was written.
+    Repeated,
+}
+
+impl Store {
+    /// Keeps what somebody waits for, in place of what they waited for before.
+    pub async fn keep_wish(
+        &self,
+        wish: &SeekerRow,
+        interaction: Option<InteractionId>,
+    ) -> Result<Wished, StoreError> {
+        let mut writing = self.writing().await?;
+        if !spend(&mut writing, interaction, wish.since).await? {
+            return writing.leave(Wished::Repeated).await;
+        }
+        // Nobody opens a table for them meanwhile.
+        writing.hold([wish.person.0]).await?;
+        if plays_between(&mut writing, wish.person).await? {
+            return writing.leave(Wished::Plays).await;
+        }
+        let sql =
+            "insert into wish (person, server, title, seats, since, body) values ($1, $2, $3, $4, $5, $6)
+             on conflict (person) do update
+             set server = $2, title = $3, seats = $4, since = $5, body = $6, lapsing = null";
+        changed!(
+            writing.on(),
+            sqlx::query(sql)
+                .bind(wish.person)
+                .bind(wish.server)
+                .bind(&wish.title)
+                .bind(wish.seats)
+                .bind(wish.since)
+                .bind(&wish.body)
+        );
+        writing.commit().await?;
+        Ok(Wished::Waits)
+    }
+
+    /// What somebody waits for.
+    pub async fn wish_of(&self, person: PersonId) -> Result<Option<SeekerRow>, StoreError> {
+        let sql = "select person, server, title, seats, since, body from wish where person = $1";
+        Ok(found!(&self.readers, fetch_optional, sqlx::query_as(sql).bind(person)))
+    }
+
+    /// Somebody waits no more; false if they did not.
+    pub async fn drop_wish(&self, person: PersonId) -> Result<bool, StoreError> {
+        let sql = "delete from wish where person = $1";
+        Ok(write_one!(self, sqlx::query(sql).bind(person)) == 1)
+    }
+
+    /// The same, if it is this that they wait for.
+    pub async fn end_wish(&self, wish: &SeekerRow) -> Result<bool, StoreError> {
+        let mut writing = self.writing().await?;
+        let ended = take_wish(&mut writing, wish).await?;
+        writing.commit().await?;
+        Ok(ended)
+    }
+
+    /// Who waits for the same game at a table of as many, those who have waited longest first, at most so many.
+    pub async fn wishes_alike(
+        &self,
+        title: &str,
+        seats: i64,
+        most: u32,
+    ) -> Result<Vec<SeekerRow>, StoreError> {
+        let sql = "select person, server, title, seats, since, body from wish
+             where title = $1 and seats = $2 and lapsing is null order by since, person limit $3";
+        Ok(found!(
+            &self.readers,
+            fetch_all,
+            sqlx::query_as(sql).bind(title).bind(seats).bind(i64::from(most))
+        ))
+    }
+
+    /// The oldest of those that began before a moment, at most so many.
+    pub async fn oldest_wishes(&self, before: Timestamp, most: u32) -> Result<Vec<SeekerRow>, StoreError> {
+        let sql = "select person, server, title, seats, since, body from wish
+             where since < $1 and lapsing is null order by since, person limit $2";
+        Ok(found!(&self.readers, fetch_all, sqlx::query_as(sql).bind(before).bind(i64::from(most))))
+    }
+
+    /// Opens a table for those who have waited for each other, and the game is about to begin. Nothing happens, and it says
+    /// none, if one of them waits no more, or plays already.
+    pub async fn meet_wishes(
+        &self,
+        new: &NewTable,
+        starting: &str,
+        wishes: &[SeekerRow],
+        own: &[OwnChannel],
+    ) -> Result<Option<GameId>, StoreError> {
+        let mut writing = self.writing().await?;
+        let people: Vec<i64> = wishes.iter().map(|wish| wish.person.0).collect();
+        writing.hold(people).await?;
+        for wish in wishes {
+            if !take_wish(&mut writing, wish).await? || plays_between(&mut writing, wish.person).await? {
+                return writing.leave(None).await;
+            }
+        }
+        let Some(game) = insert_table(&mut writing, new).await? else { return writing.leave(None).await };
+        let sql = "update game set starting = $2 where game_id = $1";
+        changed!(writing.on(), sqlx::query(sql).bind(game).bind(starting));
+        for OwnChannel { person, channel, language } in own {
+            let sql = "insert into own_channel (game_id, person, channel, language) values ($1, $2, $3, $4)";
+            changed!(writing.on(), sqlx::query(sql).bind(game).bind(*person).bind(*channel).bind(language));
+        }
+        write_notices(&mut writing, game, &new.notices).await?;
+        writing.commit().await?;
+        Ok(Some(game))
+    }
+
+    /// In which language somebody is told of a table by themselves.
+    pub async fn own_language(&self, game: GameId, person: PersonId) -> Result<Option<String>, StoreError> {
+        let sql = "select language from own_channel where game_id = $1 and person = $2";
+        Ok(found!(&self.readers, fetch_optional, sqlx::query_scalar(sql).bind(game).bind(person)))
+    }
+
+    /// Wishes that are older than a moment, which nobody meets from now on. They are this process's to tell of, until then:
+    /// after that, somebody else's.
+    pub async fn take_lapsed(
+        &self,
+        before: Timestamp,
+        now: Timestamp,
+        patience: i64,
+    ) -> Result<Vec<SeekerRow>, StoreError> {
+        let sql = "update wish set lapsing = $2
+             where since < $1 and (lapsing is null or lapsing < $3)
+             returning person, server, title, seats, since, body";
+        let mut writing = self.writing().await?;
+        let taken: Vec<SeekerRow> =
+            found!(writing.on(), fetch_all, sqlx::query_as(sql).bind(before).bind(now).bind(now - patience));
+        writing.commit().await?;
+        Ok(taken)
+    }
+}
+
+/// A wish waits no more; false if it did not.
+async fn take_wish(writing: &mut Writing<'_>, wish: &SeekerRow) -> Result<bool, StoreError> {
+    let sql = "delete from wish
+         where person = $1 and server = $2 and title = $3 and seats = $4 and since = $5 and body = $6";
+    let taken = changed!(
+        writing.on(),
+        sqlx::query(sql)
+            .bind(wish.person)
+            .bind(wish.server)
+            .bind(&wish.title)
+            .bind(wish.seats)
+            .bind(wish.since)
+            .bind(&wish.body)
+    );
+    Ok(taken == 1)
+}
+
+/// Whether somebody sits at a table between servers that is not over.
+async fn plays_between(writing: &mut Writing<'_>, person: PersonId) -> Result<bool, StoreError> {
+    let sql = "select exists (select 1 from seat join game using (game_id)
+         where person = $1 and channel = 0 and server = 0 and status <> 'over')";
+    Ok(found!(writing.on(), fetch_one, sqlx::query_scalar(sql).bind(person)))
+}

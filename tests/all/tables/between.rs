@@ -1,0 +1,258 @@
+//! Between servers: who waits is found once, by whomever; wishes outlast a night; what is played is told to each who plays.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use lanai::rules::Title;
+use lanai::tables::{
+    ChannelId, Clock, Company, Declined, Destination, Failure, Listing, News, PersonId, PersonSettings,
+    SEEKS_FOR, Seeker, ServerId, ServerSettings, TableStatus, Tables, TimeControl, Timestamp,
+};
+
+use sqlx::sqlite::SqliteConnectOptions;
+
+use super::fixture::{House, actor, became, wait};
+use crate::homes::Database;
+
+const DAY: i64 = 24 * 60 * 60;
+
+fn seeker(person: i64, since: i64) -> Seeker {
+    Seeker {
+        person: PersonId(person),
+        name: format!("person {person}"),
+        channel: ChannelId(person + 5000),
+        language: "en".to_owned(),
+        server: ServerId(1 + person % 2),
+        title: Title::Haleakala,
+        seats: 2,
+        pace: None,
+        company: Company::Anybody,
+        since: Timestamp(since),
+    }
+}
+
+/// Both servers agree.
+async fn agree(tables: &Tables) {
+    for server in [1, 2] {
+        sets(tables, server, true).await;
+    }
+}
+
+async fn sets(tables: &Tables, server: i64, elsewhere: bool) {
+    let change = |settings: &mut ServerSettings| {
+        settings.elsewhere = elsewhere;
+        Ok::<(), std::convert::Infallible>(())
+    };
+    let Ok(_) = tables.change_server_settings(ServerId(server), change).await.unwrap();
+}
+
+/// Whom somebody would play with.
+async fn others(tables: &Tables, seeker: &Seeker) -> Option<Vec<i64>> {
+    let found = tables.others_for(seeker).await.unwrap();
+    found.map(|others| others.iter().map(|other| other.person.0).collect())
+}
+
+#[test]
+fn who_waits_is_found_where_both_servers_agree_and_all_are_content() {
+    wait(async {
+        let (house, _clock) = House::thoughtful(0).await;
+        let tables = &house.tables;
+        let now = tables.now().0;
+        let (one, two) = (seeker(101, now - 5), seeker(102, now));
+        tables.seek(&one, None).await.unwrap();
+        tables.seek(&two, None).await.unwrap();
+        assert_eq!(others(tables, &two).await, None, "no server agrees");
+        sets(tables, 1, true).await;
+        assert_eq!(others(tables, &two).await, None, "the other does not");
+        sets(tables, 2, true).await;
+        assert_eq!(others(tables, &two).await, Some(vec![101]));
+        // Another pace, another size, another game.
+        let live = TimeControl::read("2 m");
+        for (pace, found) in [(TimeControl::read("24h"), true), (live, false)] {
+            let wish = Seeker { pace, ..two.clone() };
+            assert_eq!(others(tables, &wish).await.is_some(), found, "{pace:?}");
+        }
+        assert_eq!(others(tables, &Seeker { title: Title::Hawaii, ..two.clone() }).await, None);
+        let fast = Seeker { pace: live, ..one.clone() };
+        tables.seek(&fast, None).await.unwrap();
+        assert_eq!(others(tables, &Seeker { pace: live, ..two.clone() }).await, Some(vec![101]));
+        // One wish a person, and it can be taken back.
+        assert!(tables.stop_seeking(PersonId(101)).await.unwrap());
+        assert!(!tables.stop_seeking(PersonId(101)).await.unwrap());
+        assert_eq!(others(tables, &two).await, None);
+    });
+}
+
+#[test]
+fn whoever_wants_people_of_their_level_finds_those_who_show_theirs() {
+    wait(async {
+        let house = House::new().await;
+        let tables = &house.tables;
+        agree(tables).await;
+        let now = tables.now().0;
+        let alike = |person| Seeker { company: Company::Alike, ..seeker(person, now) };
+        tables.seek(&alike(101), None).await.unwrap();
+        assert_eq!(others(tables, &seeker(102, now)).await, Some(vec![101]), "both are new");
+        let hides = |personal: &mut PersonSettings| {
+            personal.listing = Listing::Own;
+            Ok::<(), std::convert::Infallible>(())
+        };
+        let Ok(_) = tables.change_person_settings(PersonId(102), hides).await.unwrap();
+        assert_eq!(others(tables, &seeker(102, now)).await, None, "nobody learns how well they play");
+        // Of those who have a rating that says something, those who play about as well.
+        for (person, mean, games) in
+            [(101, 25_000_000, 20), (103, 27_000_000, 20), (104, 40_000_000, 20), (105, 25_000_000, 3)]
+        {
+            rate(&house, person, (mean, games)).await;
+        }
+        let suits = async |person| others(tables, &seeker(person, now)).await.is_some();
+        assert_eq!([suits(103).await, suits(104).await, suits(105).await], [true, false, false]);
+    });
+}
+
+async fn rate(house: &House, person: i64, (mean, games): (i64, i64)) {
+    let file = house.folder.path().join("lanai.db");
+    let pool = sqlx::SqlitePool::connect_with(SqliteConnectOptions::new().filename(file)).await.unwrap();
+    let sql = "insert into rating (title, seats, person, mean, spread, games)
+         values ('haleakala', 2, $1, $2, 1000000, $3)";
+    sqlx::query(sql).bind(person).bind(mean).bind(games).execute(&pool).await.unwrap();
+    pool.close().await;
+}
+
+#[test]
+fn a_wish_outlasts_a_night_and_lapses_after_a_week() {
+    wait(async {
+        let (house, clock) = House::thoughtful(0).await;
+        let now = house.tables.now().0;
+        let wish = seeker(101, now);
+        house.tables.seek(&wish, None).await.unwrap();
+        let house = house.again().await.by_clock(&clock);
+        assert_eq!(house.tables.seeker(PersonId(101)).await.unwrap(), Some(wish.clone()));
+        assert!(house.tables.lapsed_seekers().await.unwrap().is_empty());
+        clock.turn(SEEKS_FOR + 1);
+        // Whoever takes it on tells of it; if they do not, somebody else does.
+        assert_eq!(house.tables.lapsed_seekers().await.unwrap(), std::slice::from_ref(&wish));
+        assert!(house.tables.lapsed_seekers().await.unwrap().is_empty());
+        clock.turn(DAY);
+        assert_eq!(house.tables.lapsed_seekers().await.unwrap(), std::slice::from_ref(&wish));
+        assert!(house.tables.end_seeking(&wish).await.unwrap());
+        assert_eq!(house.tables.seeker(PersonId(101)).await.unwrap(), None);
+        // Nobody is led to somebody who asked so long ago.
+        agree(&house.tables).await;
+        house.tables.seek(&wish, None).await.unwrap();
+        assert_eq!(others(&house.tables, &seeker(102, house.tables.now().0)).await, None);
+    });
+}
+
+#[test]
+fn a_table_between_servers_is_told_to_each_who_plays() {
+    wait(async {
+        let (house, _clock) = House::thoughtful(0).await;
+        let tables = &house.tables;
+        agree(tables).await;
+        let now = tables.now().0;
+        let pair = [seeker(102, now), Seeker { language: "de".to_owned(), ..seeker(101, now - 9) }];
+        for seeker in &pair {
+            tables.seek(seeker, None).await.unwrap();
+        }
+        let table = tables.meet(&pair).await.unwrap().expect("both wait");
+        assert!(tables.meet(&pair).await.unwrap().is_none(), "they wait no more");
+        assert_eq!(table.names(), ["person 101", "person 102"], "whoever waited longest sits first");
+        assert!(table.is_starting() && table.settings.closed && !table.settings.rated);
+        // It begins with the message to whoever ended the search.
+        let due = house.outbox().due(10).await.unwrap();
+        assert!(
+            matches!(due[..], [ref fixed] if fixed.to == Destination::Person(PersonId(102))
+            && matches!(fixed.news, News::Fixed)),
+            "{due:?}"
+        );
+        assert!(house.outbox().mark_sent(&due[0], became(4999)).await.unwrap());
+        let table = tables.numbered(table.game).await.unwrap();
+        assert_eq!(table.status, TableStatus::Running);
+        let due = house.outbox().due(50).await.unwrap();
+        for person in [101, 102] {
+            let to = Destination::Person(PersonId(person));
+            let begins = |heard: &&lanai::tables::DueNotice| {
+                heard.to == to && matches!(heard.news, News::Begins { .. })
+            };
+            assert_eq!(due.iter().filter(begins).count(), 1, "{due:?}");
+        }
+        assert!(due.iter().all(|heard| heard.to.person().is_some()), "{due:?}");
+        let heard = tables.as_heard(table.clone(), Destination::Person(PersonId(101))).await.unwrap();
+        assert_eq!([heard.language.as_str(), table.language.as_str()], ["de", "en"]);
+        // It is the table of both channels, and of no other.
+        for channel in [5101, 5102] {
+            assert_eq!(tables.in_channel(ChannelId(channel)).await.unwrap().game, table.game);
+        }
+        let nowhere = tables.in_channel(ChannelId(7)).await;
+        assert!(matches!(nowhere, Err(Failure::Declined(Declined::NoTable))));
+        // One at a time, and with nobody else.
+        let again = tables.seek(&seeker(101, now), None).await;
+        assert!(matches!(again, Err(Failure::Declined(Declined::PlaysBetween))));
+        let moved = Tables::could_move(&table, &actor(101));
+        assert!(matches!(moved, Err(Declined::StaysPrivate)));
+        let over = tables.resign(table, &actor(101)).await.unwrap();
+        assert_eq!(over.status, TableStatus::Over);
+        let told = house.outbox().due(100).await.unwrap();
+        let resigned = told.iter().filter(|heard| matches!(heard.news, News::Resigned { .. }));
+        let to: BTreeSet<i64> = resigned.filter_map(|heard| heard.to.person()).map(|it| it.0).collect();
+        assert_eq!(to, BTreeSet::from([101, 102]));
+        tables.seek(&seeker(101, now), None).await.unwrap();
+    });
+}
+
+/// Several look for others at the same time: nobody is seated twice, and nobody is left who could play.
+async fn all_look_at_once(houses: Vec<Arc<Tables>>) {
+    const PEOPLE: i64 = 24;
+    agree(&houses[0]).await;
+    let now = houses[0].now().0;
+    let looks = (0..PEOPLE).map(|number| {
+        let tables = Arc::clone(&houses[usize::try_from(number).unwrap() % houses.len()]);
+        tokio::spawn(async move {
+            let mine = seeker(100 + number, now);
+            tables.seek(&mine, None).await.unwrap();
+            while tables.seeker(mine.person).await.unwrap().is_some() {
+                let Some(others) = tables.others_for(&mine).await.unwrap() else {
+                    tokio::task::yield_now().await;
+                    continue;
+                };
+                let all: Vec<Seeker> = [mine.clone()].into_iter().chain(others).collect();
+                tables.meet(&all).await.unwrap();
+            }
+        })
+    });
+    for done in futures::future::join_all(looks).await {
+        done.unwrap();
+    }
+    let mut games = BTreeSet::new();
+    for person in 100..100 + PEOPLE {
+        let tables = houses[0].of_person(PersonId(person)).await.unwrap();
+        assert_eq!(tables.len(), 1, "person {person}");
+        assert_eq!(tables[0].seats.len(), 2);
+        games.insert(tables[0].game.0);
+    }
+    assert_eq!(i64::try_from(games.len()).unwrap(), PEOPLE / 2);
+}
+
+#[test]
+fn nobody_is_seated_twice_however_many_look_at_once() {
+    wait(async {
+        let house = House::new().await;
+        all_look_at_once(vec![Arc::clone(&house.tables)]).await;
+    });
+}
+
+#[test]
+fn no_two_processes_seat_somebody_twice() {
+    wait(async {
+        let Some(database) = Database::server().await else { return };
+        let mut houses = Vec::new();
+        for _ in 0..3 {
+            houses.push(Arc::new(Tables::new(database.store().await).by_clock(Clock::of_machine())));
+        }
+        all_look_at_once(houses.clone()).await;
+        for house in houses {
+            house.close().await;
+        }
+    });
+}
