@@ -2802,7 +2802,7 @@ chat-contest-place = { $place }. { $who } { $points }
 chat-contest-leaders = V čele: { $list }
 chat-contest-division = { $division }. divize: { $list }
 chat-contest-reserves = Náhradníci: { $list }
-chat-contest-won = 🏆 Vítězí { $who }!
+chat-contest-won = **Vítězí { $who }!**
 chat-contest-ended = Soutěž skončila předčasně: { $reason }
 chat-contest-yours = Jsi na { $place }. místě a máš { $points ->
     [one] jeden bod

@@ -2619,7 +2619,7 @@ chat-contest-place = { $place }. { $who } { $points }
 chat-contest-leaders = An der Spitze: { $list }
 chat-contest-division = Division { $division }: { $list }
 chat-contest-reserves = Auf der Warteliste: { $list }
-chat-contest-won = 🏆 { $who } hat gewonnen!
+chat-contest-won = **{ $who } hat gewonnen!**
 chat-contest-ended = Der Wettbewerb wurde vorzeitig beendet: { $reason }
 chat-contest-yours = Du liegst auf Rang { $place }, mit { $points ->
     [one] einem Punkt

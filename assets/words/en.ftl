@@ -2533,7 +2533,7 @@ chat-contest-place = { $place }. { $who } { $points }
 chat-contest-leaders = In the lead: { $list }
 chat-contest-division = Division { $division }: { $list }
 chat-contest-reserves = Waiting for a place: { $list }
-chat-contest-won = 🏆 { $who } has won!
+chat-contest-won = **{ $who } has won!**
 chat-contest-ended = It was ended early: { $reason }
 chat-contest-yours = You are in place { $place }, with { $points ->
     [one] one point

@@ -2606,7 +2606,7 @@ chat-contest-place = { $place }. { $who } { $points }
 chat-contest-leaders = En tête : { $list }
 chat-contest-division = Division { $division } : { $list }
 chat-contest-reserves = En attente d’une place : { $list }
-chat-contest-won = 🏆 { $who } a gagné !
+chat-contest-won = **{ $who } a gagné !**
 chat-contest-ended = La compétition a été arrêtée avant la fin : { $reason }
 chat-contest-yours = Votre rang : { $place }, avec { $points ->
     [one] { $points } point

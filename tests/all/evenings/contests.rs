@@ -109,7 +109,7 @@ fn a_knock_out_runs_by_itself_through_restarts() {
         scene.bot_comes().await;
         scene.resigns(&final_table[0], &finale[0]).await;
         let over = card(&scene, "has won!").await;
-        over.says(&format!("🏆 {} has won!", final_table[1]));
+        over.says(&format!("{} has won!", final_table[1]));
         assert_ne!(over.message(), running.message());
         assert_eq!(scene.threads().await.len(), 3, "three tables, and no thread beside them");
         let log = scene.says("Dan", &hall, "/contest log").await;
