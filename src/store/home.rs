@@ -271,9 +271,9 @@ fn of_sqlite() -> Vec<Migration> {
         (12, "ahead", include_str!("../../migrations/0012_ahead.sql")),
         (14, "stats", include_str!("../../migrations/0014_stats.sql")),
         (15, "contests", include_str!("../../migrations/0015_contests.sql")),
+        (16, "between", include_str!("../../migrations/0016_between.sql")),
         (17, "struck", include_str!("../../migrations/0017_struck.sql")),
         (18, "awarded", include_str!("../../migrations/0018_awarded.sql")),
-        (16, "between", include_str!("../../migrations/0016_between.sql")),
     ])
 }
 
@@ -289,9 +289,9 @@ fn of_postgres() -> Vec<Migration> {
         (12, "ahead", include_str!("../../migrations/0012_ahead.sql")),
         (14, "stats", include_str!("../../migrations/0014_stats.sql")),
         (15, "contests", include_str!("../../migrations/0015_contests.sql")),
+        (16, "between", include_str!("../../migrations/0016_between.sql")),
         (17, "struck", include_str!("../../migrations/0017_struck.sql")),
         (18, "awarded", include_str!("../../migrations/postgres/0018_awarded.sql")),
-        (16, "between", include_str!("../../migrations/0016_between.sql")),
     ])
 }
 
