@@ -79,12 +79,13 @@ fn nonsense(option: &Value) -> Vec<String> {
     }
 }
 
-/// Lines that give every option of every command nonsense, one option after another.
-fn lines(commands: &Value) -> Vec<String> {
-    fn of(path: &str, options: &[Value], into: &mut Vec<String>) {
+/// Lines that give every option of every command nonsense, one option after another. Where somebody has to be named, it is this
+/// person.
+fn lines(commands: &Value, somebody: &str) -> Vec<String> {
+    fn of(path: &str, options: &[Value], somebody: &str, into: &mut Vec<String>) {
         for part in options.iter().filter(|it| it["type"] == 1) {
             let below = part["options"].as_array().cloned().unwrap_or_default();
-            of(&format!("{path} {}", text(&part["name"])), &below, into);
+            of(&format!("{path} {}", text(&part["name"])), &below, somebody, into);
         }
         for option in options.iter().filter(|it| it["type"] != 1) {
             for typed in nonsense(option) {
@@ -92,7 +93,8 @@ fn lines(commands: &Value) -> Vec<String> {
                 for other in
                     options.iter().filter(|it| it["required"] == true && it["name"] != option["name"])
                 {
-                    line = format!("{line} {}:{}", text(&other["name"]), nonsense(other)[0]);
+                    let filled = nonsense(other).into_iter().next().unwrap_or_else(|| somebody.to_owned());
+                    line = format!("{line} {}:{filled}", text(&other["name"]));
                 }
                 into.push(line);
             }
@@ -101,7 +103,7 @@ fn lines(commands: &Value) -> Vec<String> {
     let mut all = Vec::new();
     for command in commands.as_array().unwrap() {
         let options = command["options"].as_array().cloned().unwrap_or_default();
-        of(&format!("/{}", text(&command["name"])), &options, &mut all);
+        of(&format!("/{}", text(&command["name"])), &options, somebody, &mut all);
     }
     // Whichever way to end a game is chosen, it is asked of the others: that is no nonsense.
     all.retain(|line| !line.starts_with("/table end "));
@@ -116,7 +118,7 @@ async fn typed_into_everything(game: &str) {
     let before = kept(&store).await;
     let commands = scene.get("world").await["commands"].clone();
     let mut answered = 0;
-    for line in lines(&commands) {
+    for line in lines(&commands, scene.person("Ben")) {
         // The channel has a table, and whoever only looks on may look.
         for person in [who.as_str(), "Dan"] {
             let shown = scene.says(person, &place, &line).await;
