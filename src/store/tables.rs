@@ -354,13 +354,6 @@ impl Store {
         Ok(found!(&self.readers, fetch_optional, sqlx::query_scalar(sql).bind(game)))
     }
 
-    /// How many tables that are not over somebody has opened; those of contests are opened by us.
-    pub async fn opened_by(&self, owner: PersonId) -> Result<i64, StoreError> {
-        let sql = "select count(*) from game where owner = $1 and status <> 'over'
-             and not exists (select 1 from heat where heat.game_id = game.game_id)";
-        Ok(found!(&self.readers, fetch_one, sqlx::query_scalar(sql).bind(owner)))
-    }
-
     /// The tables of a server, those that are not over first, then the newest.
     pub async fn tables_on(&self, server: ServerId, most: u32) -> Result<Vec<GameId>, StoreError> {
         let sql =
