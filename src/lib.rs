@@ -68,7 +68,7 @@
 //! - What happens between moves is planned by a pure function of the present ([`tables::Waiting::plan`]), written under a
 //!   guard of its own by the [`tables::Scheduler`], and checked again before it is sent. So nobody is reminded of a turn
 //!   that is done, and nobody twice, however long we were away.
-//! - How a contest goes on follows from what happened alone ([`tables::ContestState`]). Whoever tends it has it for a while, writes
+//! - How a contest goes on follows from what happened alone ([`tables::ContestState`]). One process tends it at a time, writes
 //!   each step before the next, and looks for what may be done already: no table is missing, and none is opened twice.
 //! - No answer waits for what a computer thinks. Its turn is a write of its own, after that of whoever acted before it; what
 //!   says that it is to act is written there, and nothing of it is kept in memory ([`tables::Thinker`]).

@@ -55,10 +55,7 @@ impl Composer {
         let calls: Vec<PersonId> = table.awaited().map(|(person, _)| person).collect();
         let opener = table.seats.iter().find(|chair| chair.person == Some(table.owner));
         let Some(opener) = opener.filter(|_| !calls.is_empty()) else { return Ok(lobby) };
-        let mut silent = false;
-        for person in &calls {
-            silent |= self.tables.person_settings(*person).await?.disturbs(self.tables.now());
-        }
+        let silent = self.tables.would_disturb(&calls).await?;
         let called: Vec<String> = calls.iter().map(|person| format!("<@{}>", person.0)).collect();
         let fill = [
             ("called", Fill::from(words.list(&called))),

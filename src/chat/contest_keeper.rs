@@ -28,7 +28,7 @@ use crate::words::Fill;
 
 /// How long to wait before looking anyway.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// So many threads are made in one go: a contest belongs to whoever tends it for a while only.
+/// So many threads are made in one go: between them other contests are tended.
 const THREADS_AT_ONCE: usize = 5;
 /// So many of the last messages of a channel are looked through for ours.
 const LOOKED_THROUGH: u8 = 30;
@@ -51,9 +51,6 @@ impl ContestKeeper {
 
     /// Tends what is due, for ever.
     pub(super) async fn keep(mut self) {
-        if let Err(failure) = self.house.tables.contests_begin_anew().await {
-            tracing::error!(%failure, "contests that were being tended wait until that counts as given up");
-        }
         loop {
             if let Err(failure) = self.tend_all().await {
                 tracing::error!(%failure, "contests cannot be tended");

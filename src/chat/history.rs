@@ -16,7 +16,7 @@ use crate::rules::Title;
 use crate::tables::{
     Declined, Ending, Failure, GameId, LeftBy, Participant, PastGame, PastOf, PersonId, Timestamp,
 };
-use crate::words::{Fill, Words};
+use crate::words::Words;
 
 /// So many games stand on a page.
 const ON_A_PAGE: usize = 6;
@@ -154,12 +154,13 @@ fn ranked(past: &PastGame) -> Vec<&Participant> {
 /// A game in a line: which, when, who with how many points, and where.
 fn line(words: &Words, request: &Request, past: &PastGame) -> String {
     let name = Title::named(&past.title).map_or_else(|| past.title.clone(), |title| game(words, title));
-    let who = |player: &Participant| Fill::from(tame(&fit(&player.name, NAME)));
+    let who = |player: &Participant| tame(&fit(&player.name, NAME));
     let result = |player: &&Participant| match player.points {
-        Some(points) => {
-            words.say("chat-history-player", &[("who", who(player)), ("points", points.to_string().into())])
-        }
-        None => tame(&fit(&player.name, NAME)),
+        Some(points) => words.say(
+            "chat-history-player",
+            &[("who", who(player).into()), ("points", points.to_string().into())],
+        ),
+        None => who(player),
     };
     let players = ranked(past).iter().map(result).collect::<Vec<_>>().join(", ");
     let fill = [("game", name.into()), ("when", day(past.ended_at).into()), ("players", players.into())];
@@ -172,8 +173,8 @@ fn line(words: &Words, request: &Request, past: &PastGame) -> String {
     let left = past.players.iter().filter(|player| player.person.is_some());
     parts.extend(left.filter_map(|player| match player.left_by {
         LeftBy::Stayed => None,
-        LeftBy::Resigned => Some(words.say("chat-history-resigned", &[("who", who(player))])),
-        LeftBy::Replaced => Some(words.say("chat-history-replaced", &[("who", who(player))])),
+        LeftBy::Resigned => Some(words.say("chat-history-resigned", &[("who", who(player).into())])),
+        LeftBy::Replaced => Some(words.say("chat-history-replaced", &[("who", who(player).into())])),
     }));
     // Elsewhere the chat would show a number.
     parts.extend(

@@ -87,7 +87,7 @@ impl House {
 
     /// Leads somebody to a table of this server that waits for players like them, or opens one.
     pub(super) async fn play_now(&self, request: &Request, ctx: &Context, wish: PlayWish) -> Reply {
-        if wish.company.is_choosy() && self.is_unlisted(request.actor.person).await? {
+        if wish.company.is_choosy() && self.tables.is_unlisted(request.actor.person).await? {
             return Ok(self.tell(request, "chat-play-hidden", &[]));
         }
         if wish.elsewhere {

@@ -9,7 +9,7 @@ use super::table::Display;
 use super::{House, Request};
 use crate::drawing::ranks::{Rank, ranks};
 use crate::rules::Title;
-use crate::tables::{Failure, Listing, PersonId, RankedPerson, Rating, RatingChange, SETTLED};
+use crate::tables::{Failure, Listing, RankedPerson, Rating, RatingChange, SETTLED};
 use crate::words::{Fill, Words};
 
 /// So many of the best are shown.
@@ -26,10 +26,6 @@ impl House {
         Ok(self.tell(request, if public { "chat-stats-public" } else { "chat-stats-hidden" }, &[]))
     }
 
-    pub(super) async fn is_unlisted(&self, person: PersonId) -> Result<bool, Failure> {
-        Ok(self.tables.person_settings(person).await?.listing == Listing::Own)
-    }
-
     /// The best of those who played on this server, of those who may be known.
     pub(super) async fn leaderboard(&self, request: &Request, title: Title, seats: Option<u8>) -> Reply {
         let words = self.words(request);
@@ -37,7 +33,7 @@ impl House {
         let (mut lines, mut plainly, mut list) = (Vec::new(), Vec::new(), Vec::new());
         for RankedPerson { person, name, rating } in self.tables.best_on(request.server, title, seats).await?
         {
-            if list.len() == SHOWN || self.is_unlisted(person).await? {
+            if list.len() == SHOWN || self.tables.is_unlisted(person).await? {
                 continue;
             }
             let (rank, name) = (list.len() + 1, plain(&name));
@@ -81,7 +77,7 @@ impl Composer {
     ) -> Result<Option<String>, Failure> {
         let mut list = Vec::new();
         for change in changes {
-            if self.tables.person_settings(change.person).await?.listing == Listing::Public {
+            if !self.tables.is_unlisted(change.person).await? {
                 list.push(change_in_words(change));
             }
         }

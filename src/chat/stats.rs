@@ -106,7 +106,7 @@ impl House {
     /// somebody plays else is theirs to tell.
     async fn stats_of_other(&self, request: &Request, person: PersonId, name: &str) -> Reply {
         let words = self.words(request);
-        if request.server == NOWHERE || self.is_unlisted(person).await? {
+        if request.server == NOWHERE || self.tables.is_unlisted(person).await? {
             return Ok(self.tell(request, "chat-stats-private", &[("who", mention(person))]));
         }
         let ratings = self.tables.ratings_of(person).await?;
@@ -144,7 +144,7 @@ impl House {
         let ServerStats { balances, active } = self.tables.server_stats(request.server, &halls).await?;
         let mut named = Vec::new();
         for person in active {
-            if named.len() < ACTIVE && !self.is_unlisted(person.person).await? {
+            if named.len() < ACTIVE && !self.tables.is_unlisted(person.person).await? {
                 named.push(person);
             }
         }

@@ -302,10 +302,7 @@ impl Composer {
             .into_iter()
             .filter(|person| !agreed.contains(person) && is_for(alone, *person))
             .collect();
-        let mut silent = false;
-        for person in &calls {
-            silent |= self.tables.person_settings(*person).await?.disturbs(self.tables.now());
-        }
+        let silent = self.tables.would_disturb(&calls).await?;
         let names: Vec<String> = calls.iter().map(|person| format!("<@{}>", person.0)).collect();
         let text = [text].into_iter().chain(names).collect::<Vec<_>>().join(" ");
         let id = Press::Agree(table.game, number).id();

@@ -1,7 +1,7 @@
 //! Claims: what one process does at a time. Whoever claims something has it until they let go of it, or are gone.
 
 use super::home::soon;
-use super::{Destination, Due, GameId, Looks, Store, StoreError, Timestamp};
+use super::{ContestId, Destination, Due, GameId, Looks, Store, StoreError, Timestamp};
 
 /// What one process does at a time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -10,6 +10,8 @@ pub enum Claim {
     Channel(Destination),
     /// It looks after this table.
     Table(GameId),
+    /// It tends this contest.
+    Contest(ContestId),
     /// It registers the commands.
     Commands,
     /// It uploads the emojis.
@@ -21,6 +23,7 @@ impl Claim {
         match self {
             Claim::Channel(to) => ("channel", to.number()),
             Claim::Table(game) => ("table", game.0),
+            Claim::Contest(contest) => ("contest", contest.0),
             Claim::Commands => ("commands", 0),
             Claim::Emojis => ("emojis", 0),
         }
@@ -112,5 +115,25 @@ impl Store {
         let claim = sqlx::query_scalar(sql).bind(now).bind(process).bind(i64::from(most));
         let claim = claim.bind(kind == Looks::People).bind(without);
         soon(claim.fetch_all(pool)).await
+    }
+
+    /// A contest that is due and that nobody else tends: it is claimed.
+    pub(super) async fn claim_contest(&self, now: Timestamp) -> Result<Option<ContestId>, StoreError> {
+        let Some((pool, process)) = self.shared() else {
+            let sql =
+                "select contest_id from contest where look_at <= $1 order by look_at, contest_id limit 1";
+            return Ok(found!(&self.readers, fetch_optional, sqlx::query_scalar(sql).bind(now)));
+        };
+        let sql = concat!(
+            "insert into claim (kind, thing, process)
+             select 'contest', contest_id, $2 from (
+                 select contest_id from contest
+                 where look_at <= $1
+                   and not exists (select 1 from claim where kind = 'contest' and thing = contest_id and process <> $2)
+                 order by look_at, contest_id limit 1) as wanted",
+            unless_others!(),
+            " returning thing"
+        );
+        soon(sqlx::query_scalar(sql).bind(now).bind(process).fetch_optional(pool)).await
     }
 }

@@ -3,7 +3,7 @@
 use sqlx::FromRow;
 
 use super::{
-    ChannelId, ContestId, InteractionId, PersonId, Revision, ServerId, Store, StoreError, TableStatus,
+    ChannelId, Claim, ContestId, InteractionId, PersonId, Revision, ServerId, Store, StoreError, TableStatus,
     Timestamp, Written, writing::spend,
 };
 
@@ -75,15 +75,15 @@ pub enum ContestOpened {
     Repeated,
 }
 
-/// A contest that whoever has taken it tends: others look at it again only after this moment.
+/// A contest that is being tended: whatever happens to it meanwhile has another moment written there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, FromRow)]
 pub struct Tended {
     /// Which.
     #[sqlx(rename = "contest_id")]
     pub contest: ContestId,
-    /// Until when it is theirs.
+    /// Since when.
     #[sqlx(rename = "look_at")]
-    pub until: Timestamp,
+    pub since: Timestamp,
 }
 
 impl Store {
@@ -154,31 +154,27 @@ impl Store {
         Ok(Written::Done { revision })
     }
 
-    /// A contest that is due: it belongs to whoever asks until a moment, and is due again then if they do not come back.
-    pub async fn take_contest(&self, now: Timestamp, until: Timestamp) -> Result<Option<Tended>, StoreError> {
-        let sql = "update contest set look_at = $2
-             where contest_id = (select contest_id from contest where look_at <= $1 order by look_at, contest_id limit 1)
-               and look_at <= $1
-             returning contest_id, look_at";
-        let mut writing = self.writing().await?;
-        let taken = found!(writing.on(), fetch_optional, sqlx::query_as(sql).bind(now).bind(until));
-        writing.commit().await?;
-        Ok(taken)
-    }
-
-    /// All contests are due that were to be tended some time, where no other process may be tending one.
-    pub async fn contests_begin_anew(&self) -> Result<(), StoreError> {
-        if self.shared().is_none() {
-            write_one!(self, sqlx::query("update contest set look_at = 0 where look_at is not null"));
+    /// A contest that is due and that no other process tends, for whoever asks: it is theirs until it was tended.
+    pub async fn take_contest(&self, now: Timestamp) -> Result<Option<Tended>, StoreError> {
+        let sql = "update contest set look_at = $2 where contest_id = $1 and look_at <= $2 returning contest_id, look_at";
+        while let Some(contest) = self.claim_contest(now).await? {
+            let mut writing = self.writing().await?;
+            let taken = found!(writing.on(), fetch_optional, sqlx::query_as(sql).bind(contest).bind(now));
+            writing.commit().await?;
+            if taken.is_some() {
+                return Ok(taken);
+            }
+            // Somebody else has tended it a moment ago.
+            self.release(Claim::Contest(contest)).await?;
         }
-        Ok(())
+        Ok(None)
     }
 
     /// A contest that was tended is due again then; at once, if something happened meanwhile.
     pub async fn tended(&self, tended: Tended, next: Option<Timestamp>) -> Result<(), StoreError> {
         let sql = "update contest set look_at = $3 where contest_id = $1 and look_at = $2";
-        write_one!(self, sqlx::query(sql).bind(tended.contest).bind(tended.until).bind(next));
-        Ok(())
+        write_one!(self, sqlx::query(sql).bind(tended.contest).bind(tended.since).bind(next));
+        self.release(Claim::Contest(tended.contest)).await
     }
 
     /// When the next contest is due.

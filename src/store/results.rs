@@ -127,6 +127,19 @@ macro_rules! players_of {
     };
 }
 
+/// What is kept of each game that is over, and still there.
+macro_rules! past_games {
+    ($home:ident, $from:literal) => {
+        concat!(
+            "select result.game_id, result.title, result.server, game.channel, ending, ended_at, closed, ",
+            players_of!($home),
+            " as players from ",
+            $from,
+            " join game using (game_id) "
+        )
+    };
+}
+
 /// Games that are over, from those on that are older than a moment and a number, the newest first. Which they are is found
 /// before anything of them is read: somebody may have played thousands.
 macro_rules! past {
@@ -135,10 +148,9 @@ macro_rules! past {
             "with page as (select game_id from result where ",
             $where,
             " and (ended_at, game_id) < ($2, $3) order by ended_at desc, game_id desc limit $4)
-             select result.game_id, result.title, result.server, game.channel, ending, ended_at, closed, ",
-            players_of!($home),
-            " as players from page join result using (game_id) join game using (game_id)
-             order by ended_at desc, result.game_id desc"
+            ",
+            past_games!($home, "page join result using (game_id)"),
+            "order by ended_at desc, result.game_id desc"
         ))
     };
 }
@@ -206,12 +218,7 @@ impl Store {
     pub async fn result(&self, game: GameId) -> Result<Option<PastGame>, StoreError> {
         macro_rules! one {
             ($home:ident) => {
-                sqlx::query_as(concat!(
-                    "select result.game_id, result.title, result.server, game.channel, ending, ended_at, closed, ",
-                    players_of!($home),
-                    " as players from result join game using (game_id) where result.game_id = $1"
-                ))
-                .bind(game)
+                sqlx::query_as(concat!(past_games!($home, "result"), "where result.game_id = $1")).bind(game)
             };
         }
         Ok(match &self.readers {

@@ -1,7 +1,7 @@
 //! With whom somebody would like to play: with anybody, or with people who play about as well. What is compared are ratings
 //! that everybody may look up; nobody is compared who keeps theirs to themselves.
 
-use super::{Company, Listing, PersonId, Tables, Trouble};
+use super::{Company, PersonId, Tables, Trouble};
 use crate::rules::Title;
 
 /// People whose ratings lie no farther apart play about as well: the better of two wins three games of four.
@@ -47,7 +47,7 @@ impl Tables {
     }
 
     async fn strength(&self, title: Title, seats: i64, person: PersonId) -> Result<Strength, Trouble> {
-        if self.person_settings(person).await?.listing == Listing::Own {
+        if self.is_unlisted(person).await? {
             return Ok(Strength::Hidden);
         }
         let rating = self.store.rating(title.name(), seats, person).await?;

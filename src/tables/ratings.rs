@@ -222,6 +222,8 @@ fn field(past: &PastGame) -> Result<Option<Vec<Entrant>>, Trouble> {
     }
     let last = past.players.len();
     let came_later = |seat: i64| past.players.iter().any(|player| player.seat == seat && player.nth > 0);
+    let anchors: BTreeMap<String, BTreeMap<String, f64>> = ANCHORS.0.parse(ANCHORS.1)?;
+    let computers = anchors.get(&past.title);
     let mut field = Vec::new();
     for player in &past.players {
         let first_there = player.nth == 1 || player.nth == 0 && !came_later(player.seat);
@@ -233,7 +235,7 @@ fn field(past: &PastGame) -> Result<Option<Vec<Entrant>>, Trouble> {
         };
         let agreed = past.ending != Ending::Awarded || player.person.is_some();
         if first_there && agreed {
-            let Some(who) = who(past, player)? else { return Ok(None) };
+            let Some(who) = who(player, computers) else { return Ok(None) };
             field.push(Entrant { who, rank });
         }
     }
@@ -246,14 +248,13 @@ fn field(past: &PastGame) -> Result<Option<Vec<Entrant>>, Trouble> {
 }
 
 /// Who somebody is; nothing if it is a computer of which nobody knows how well it plays.
-fn who(past: &PastGame, player: &Participant) -> Result<Option<Who>, Trouble> {
+fn who(player: &Participant, computers: Option<&BTreeMap<String, f64>>) -> Option<Who> {
     if let Some(person) = player.person {
-        return Ok(Some(Who::Person(person, player.name.clone())));
+        return Some(Who::Person(person, player.name.clone()));
     }
     let kind = player.mind.as_deref().and_then(Kind::of_name).unwrap_or_default();
-    let anchors: BTreeMap<String, BTreeMap<String, f64>> = ANCHORS.0.parse(ANCHORS.1)?;
-    let points = anchors.get(&past.title).and_then(|game| game.get(kind.name()));
-    Ok(points.map(|points| Who::Computer(MEAN + (points - MIDDLE) / POINTS)))
+    let points = computers?.get(kind.name())?;
+    Some(Who::Computer(MEAN + (points - MIDDLE) / POINTS))
 }
 
 /// The people among them, by their numbers in order.

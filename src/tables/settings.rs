@@ -5,7 +5,8 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use super::failure::json;
 use super::{
-    Declined, Failure, PersonId, PersonSettings, ServerId, ServerSettings, Table, Tables, Trouble, USUAL,
+    Declined, Failure, Listing, PersonId, PersonSettings, ServerId, ServerSettings, Table, Tables, Trouble,
+    USUAL,
 };
 use crate::store::Chooser;
 
@@ -16,6 +17,21 @@ impl Tables {
     /// How a person wants to be told.
     pub async fn person_settings(&self, person: PersonId) -> Result<PersonSettings, Trouble> {
         Ok(self.chosen(Chooser::Person(person)).await?.1)
+    }
+
+    /// Whether others may not look up how well somebody plays.
+    pub async fn is_unlisted(&self, person: PersonId) -> Result<bool, Trouble> {
+        Ok(self.person_settings(person).await?.listing == Listing::Own)
+    }
+
+    /// Whether a sound would disturb one of these people now.
+    pub async fn would_disturb(&self, people: &[PersonId]) -> Result<bool, Trouble> {
+        for person in people {
+            if self.person_settings(*person).await?.disturbs(self.now()) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// What a server chose.

@@ -146,7 +146,7 @@ async fn lived_in() -> House {
 }
 
 /// What seldom happens, and letters that sort otherwise in other places.
-const ODD_ROWS: [&str; 12] = [
+const ODD_ROWS: [&str; 14] = [
     "update seat set stands_in = 1, name = 'Zoë ''the'' \"tiki\"' || char(10) || '🌋' where game_id = 2 and seat = 1",
     "update entry set for_person = 1 where game_id = 2 and number = 3",
     "insert into person values (9007199254740993, '{}'), (-1, ''), (3, '{\"quiet\": null}')",
@@ -157,6 +157,9 @@ const ODD_ROWS: [&str; 12] = [
         (1, 9, 'watch', 5, -7, null), (1, 9, 'live', 6, 7, 9), (1, 9, 'Live', 7, null, null), (1, 9, 'älter', 8, null, null)",
     "insert into memory values ('b', ''), ('B', 'x'), ('a', 'y'), ('ä', 'z'), ('', 'nothing'), ('a b', 'w')",
     "insert into wish values (3, 4, 'hawaii', 2, 5, '{\"name\": \"Zoë\"}', null), (4, -4, '', 3, 9223372036854775807, '', 7)",
+    "insert into contest values (1, 5, 5, 100, 'running', 9223372036854775807, '{\"name\": \"Zoë\"}', 3, null),
+        (2, 5, 5, -1, 'over', 0, '', -7, 9223372036854775807)",
+    "insert into heat values (1, -9, 3), (1, 2, 1), (2, 9007199254740993, 2)",
     "insert into own_channel values (1, 100, 9007199254740993, 'fr'), (2, 100, 5, '')",
     "insert into interaction values (9007199254740993, 2), (5, 1)",
     "update notice set status = 'given_up', person = 100, attempts = 7 where notice_id = 2",

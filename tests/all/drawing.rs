@@ -19,6 +19,7 @@ mod png;
 mod primer;
 mod scene;
 mod shapes;
+mod standings;
 mod stats;
 mod turns;
 

@@ -1,5 +1,5 @@
-//! Keeping a contest going: what came of its tables is read, the next round is paired, tables are opened and begun. Whoever tends
-//! it has it for a while; if they are gone in the middle of it, somebody begins anew, and finds what was done.
+//! Keeping a contest going: what came of its tables is read, the next round is paired, tables are opened and begun. One
+//! process tends it at a time; if that one is gone in the middle of it, another begins anew, and finds what was done.
 
 use super::super::failure::{Result, json};
 use super::super::{
@@ -9,8 +9,6 @@ use super::super::{
 use super::state::{CardStage, Contest, ContestCard, Heat, HeatResult, Logged, Part};
 use crate::store::{NewTable, Opened, Tended};
 
-/// So many seconds a contest belongs to whoever tends it.
-const TENDS_FOR: i64 = 180;
 /// A table to which nobody of those comes back for whom the computer sits there is given up after so many seconds.
 const GIVEN_UP_AFTER: i64 = 3 * 24 * 60 * 60;
 /// A contest that runs is looked at every so many seconds, though nothing happened.
@@ -25,15 +23,9 @@ impl Tables {
         }
     }
 
-    /// What somebody tended who is gone is due at once, where nobody else can be tending it.
-    pub async fn contests_begin_anew(&self) -> Result<()> {
-        Ok(self.store.contests_begin_anew().await?)
-    }
-
     /// A contest that is due, for whoever asks.
     pub async fn take_contest(&self) -> Result<Option<Tended>> {
-        let now = self.now();
-        Ok(self.store.take_contest(now, now + TENDS_FOR).await?)
+        Ok(self.store.take_contest(self.now()).await?)
     }
 
     /// It was tended, and is due again then, if at all; at once, if something happened meanwhile.
