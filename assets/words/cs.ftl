@@ -792,7 +792,7 @@ chat-resigned-over = { $who } se vzdává a hra tím končí.
 chat-given-up = Hra zůstala nedohraná.
 chat-ended = Všichni souhlasí: hra tím končí, bez vítěze.
 chat-awarded-draw = Všichni souhlasí: hra tím končí remízou.
-chat-awarded-won = Všichni souhlasí: hra tím končí, vítěz je { $who }.
+chat-awarded-won = Všichni souhlasí: hra tím končí, vítězí { $who }.
 
 ## A turn
 
@@ -1232,8 +1232,8 @@ chat-you-replaced = Hotovo, místo je obsazené.
 chat-asks-pause = { $who } navrhuje pauzu na { $time }. Začne, jakmile budou všichni souhlasit.
 chat-asks-resume = { $who } navrhuje pokračovat. Hra půjde dál, jakmile budou všichni souhlasit.
 chat-asks-end = { $who } navrhuje ukončit hru už teď, bez vítěze. Skončí, jakmile budou všichni souhlasit.
-chat-asks-draw = { $who } navrhuje ukončit hru už teď remízou: všichni, kdo hrají, se dělí o první místo. Skončí, jakmile budou všichni souhlasit; po příštím tahu návrh neplatí.
-chat-asks-won = { $who } navrhuje ukončit hru už teď: vítěz je { $winner } a ostatní se dělí o druhé místo. Skončí, jakmile budou všichni souhlasit; po příštím tahu návrh neplatí.
+chat-asks-draw = { $who } navrhuje ukončit hru už teď remízou: všichni, kdo hrají, se dělí o první místo. Skončí, jakmile budou všichni souhlasit; po příštím tahu už návrh neplatí.
+chat-asks-won = { $who } navrhuje ukončit hru už teď: vítězí { $winner } a ostatní se dělí o druhé místo. Skončí, jakmile budou všichni souhlasit; po příštím tahu už návrh neplatí.
 chat-end-which = Uveď vítěze, nebo vyber výsledek, ne obojí.
 chat-agreed = Všichni souhlasí.
 chat-agreed-open = Zapsáno. Ještě musí souhlasit { $n ->
@@ -1367,7 +1367,7 @@ cmd-table-end-result = Jak má skončit; jinak bez vítěze
 cmd-table-end-result-name = výsledek
 cmd-table-end-result-without = Bez vítěze
 cmd-table-end-result-draw = Remíza: všichni se dělí o první místo
-cmd-table-end-result-won = Vítězství je moje
+cmd-table-end-result-won = Vyhrávám já
 cmd-table-end-winner = Kdo vyhrává, pokud to nejsi ty
 cmd-table-end-winner-name = vítěz
 cmd-table-back = Vzít si své místo zpátky od počítače
@@ -2383,7 +2383,7 @@ copy-other-edition = stůl { $table } se nepřehrál: vydání { $edition } prav
 
 recount-stopped = počítání se zastavilo před koncem; zbytek spočítá bot, až se spustí, nebo spusť stejný příkaz znovu
 recount-both = hru { $game } nejde zároveň vyřadit a vrátit: uveď ji jen jednou
-recount-unknown = žádná dohraná hra { $game }, která by se počítala do hodnocení, není; nic se nezměnilo
+recount-unknown = skončená hra { $game }, která by se počítala do hodnocení, neexistuje; nic se nezměnilo
 recount-done = { $n ->
     [one] znovu se započítala { $n } hra
     [few] znovu se započítaly { $n } hry
@@ -2465,7 +2465,7 @@ chat-history-player = { $who } { $points }
 chat-history-game = **{ $game }**, { $when }: { $players }
 chat-history-agreed = ukončeno dohodou
 chat-history-draw = remíza dohodou
-chat-history-won = vítěz po dohodě: { $who }
+chat-history-won = dohodou vítězí { $who }
 chat-history-resigned = vzdává se { $who }
 chat-history-replaced = odchází { $who }
 
@@ -2541,10 +2541,10 @@ chat-stats-counted = { $who } ({ $n })
 chat-stats-likes = { $kind }, nejčastěji: { $list }.
 chat-stats-pace = Tah ti trvá průměrně { $time }.
 chat-stats-awarded = { $n ->
-    [one] { $n } další hra skončila výsledkem, na kterém se všichni dohodli;
-    [few] { $n } další hry skončily výsledkem, na kterém se všichni dohodli;
-   *[other] { $n } dalších her skončilo výsledkem, na kterém se všichni dohodli;
-} z toho na prvním místě: { $won }.
+    [one] { $n } další hra skončila
+    [few] { $n } další hry skončily
+   *[other] { $n } dalších her skončilo
+} výsledkem, na kterém se všichni dohodli; tvoje první místa: { $won }.
 chat-stats-best = Nejlepší hra { $game }, { $seats ->
     [one] { $seats } hráč
     [few] { $seats } hráči
@@ -2718,7 +2718,7 @@ cmd-contest-open-kind-swiss = Švýcarský systém: potkávají se hráči s pod
 cmd-contest-open-kind-knockout = Vyřazovací systém: od každého stolu postupuje lepší polovina
 cmd-contest-open-title = Jak se bude jmenovat
 cmd-contest-open-title-name = název
-cmd-contest-open-seats = Kolik hráčů bude u stolu hry Hawaii: 3, 4 nebo 5; jinak 4
+cmd-contest-open-seats = Kolik hráčů bude u stolu pro hru Hawaii: 3, 4 nebo 5; jinak 4
 cmd-contest-open-seats-name = hráči
 cmd-contest-open-rounds = Kolik stolů každý odehraje; v lize pro dva, kolikrát se každá dvojice potká
 cmd-contest-open-rounds-name = kola
@@ -2785,7 +2785,7 @@ chat-contest-knockout = Vyřazovací turnaj ve hře { $game } u stolů pro { $s
     [few] { $seats } hráče
    *[other] { $seats } hráčů
 }: od každého stolu postupuje lepší polovina. Pořádá { $who }.
-chat-contest-manners = Zapíšeš se tlačítkem *Přihlásit se*. Stoly otevírám já a vždycky se ti ozvu; když ti vyprší čas, zaskakuje počítač, dokud se nevrátíš. Všechny hry se počítají do hodnocení.
+chat-contest-manners = Zapíšeš se tlačítkem *{ chat-contest-button-join }*. Stoly otevírám já a vždycky se ti ozvu; když ti vyprší čas, zaskakuje počítač, dokud se nevrátíš. Všechny hry se počítají do hodnocení.
 chat-contest-nobody = Zatím se nikdo nepřihlásil.
 chat-contest-entrants = { $n ->
     [one] Přihlásil se jeden hráč:
@@ -2893,18 +2893,26 @@ chat-lobby-company = `/{ cmd-play-name }` sem přivede hráče přibližně stej
 chat-lobby-between = Našli jste se napříč servery: nikdo jiný tento stůl nevidí.
 chat-button-stop-seeking = Přestat hledat
 chat-elsewhere-off = Tento server se her s jinými servery neúčastní. Změnit to může ten, kdo má oprávnění server spravovat: `/{ cmd-remind-name } { cmd-remind-whose-name }:{ cmd-remind-whose-server } { cmd-remind-elsewhere-name }:True`.
-chat-elsewhere-seats = Tolik hráčů hru { $game } nehraje: { $seats }.
+chat-elsewhere-seats = Hra { $game } není pro { $seats ->
+    [one] { $seats } hráče
+    [few] { $seats } hráče
+   *[other] { $seats } hráčů
+}.
 chat-elsewhere-plays = S lidmi z jiných serverů už jednu hru hraješ, v našich přímých zprávách. Taková hra může být vždycky jen jedna.
 chat-elsewhere-others = Hru mezi servery hrají ti, kdo se pro ni našli. Další spoluhráče najdeš na některém serveru příkazem `/{ cmd-play-name } { cmd-play-elsewhere-name }:True`.
 chat-elsewhere-too-soon = Teď už toho hledání bylo až dost. Zkus to znovu za pár minut.
 chat-elsewhere-closed = Nemůžu ti psát přímé zprávy, a takové hry se hrají právě tam. Povol přímé zprávy od členů tohoto serveru a zkus to znovu.
-chat-elsewhere-looking = Hledám na jiných serverech spoluhráče na hru { $game }; míst u stolu: { $seats }. Až jich bude dost, hra začne přímo tady. Jestli se do té doby nikdo nenajde, dám ti vědět: { $time }.
-chat-elsewhere-waits = Na takovou hru { $game } teď nikdo nečeká. Budu hledat ještě takhle dlouho: { $time }. Až bude hráčů dost, hra začne v našich přímých zprávách.
+chat-elsewhere-looking = Hledám na jiných serverech spoluhráče na hru { $game }, u stolu pro { $seats ->
+    [one] { $seats } hráče
+    [few] { $seats } hráče
+   *[other] { $seats } hráčů
+}. Až jich bude dost, hra začne přímo tady. Když se za { $time } nikdo nenajde, dám ti vědět.
+chat-elsewhere-waits = Na takovou hru { $game } teď nikdo nečeká. Budu hledat ještě { $time }. Až bude hráčů dost, hra začne v našich přímých zprávách.
 chat-elsewhere-begins = Tvoje hra { $game } začíná v našich přímých zprávách. Spoluhráči: { $players }.
 chat-elsewhere-found = Někdo si s tebou chce hned teď zahrát hru { $game }: za chvilku tady začne.
 chat-elsewhere-stopped = Na jiných serverech už pro tebe nikoho nehledám.
 chat-elsewhere-nothing = Na jiných serverech pro tebe teď nikoho nehledám: už se někdo našel, nebo je to příliš dávno.
-chat-elsewhere-lapsed = Na hru { $game } se nikdo nenašel a hledání trvalo už dost dlouho: { $time }. Znovu začneš na některém serveru příkazem `/{ cmd-play-name } { cmd-play-elsewhere-name }:True`.
+chat-elsewhere-lapsed = Na hru { $game } se za { $time } nikdo nenašel, a tak už nehledám. Znovu začneš na některém serveru příkazem `/{ cmd-play-name } { cmd-play-elsewhere-name }:True`.
 chat-elsewhere-of-server = Jestli se hraje s jinými servery, se nastavuje pro celý server: přidej `{ cmd-remind-whose-name }:{ cmd-remind-whose-server }`.
 chat-elsewhere-on-here = Odsud se smí hrát s lidmi z jiných serverů: `/{ cmd-play-name } { cmd-play-elsewhere-name }:True`.
 chat-elsewhere-off-here = Odsud se s lidmi z jiných serverů nehraje.

@@ -1306,7 +1306,7 @@ cmd-table-back = Deinen Platz vom Computer zurückholen
 cmd-table-back-name = wieder-da
 cmd-table-replace = Den Platz einer Person, die weg ist, dem Computer oder jemand anderem geben
 cmd-table-replace-name = ersetzen
-cmd-table-replace-who = Wer weg ist; ohne Angabe, auf wen der Tisch wartet
+cmd-table-replace-who = Wer weg ist; ohne Angabe die Person, auf die der Tisch wartet
 cmd-table-replace-who-name = wen
 cmd-table-replace-by = Wer übernimmt; ohne Angabe der Computer
 cmd-table-replace-by-name = durch
@@ -2056,12 +2056,12 @@ cli-porch-name = Wie dein Bot heißt
 cli-porch-permissions = Was dein Bot darf: die Zahl für die Berechtigungen aus seinem Einladungslink; 8 steht für alles
 cli-porch-shards = Wie viele Shards deinem Bot vorgegeben werden
 cli-porch-max-concurrency = Wie viele davon sich alle fünf Sekunden gleichzeitig verbinden dürfen
-cli-store = Die Datenbank eines Bots kopieren oder seine Wertungen neu berechnen
+cli-store = Die Datenbank eines Bots kopieren oder seine Wertungszahlen neu berechnen
 cli-store-copy = Alles aus einer Datenbank in eine andere, leere kopieren und prüfen, ob alles angekommen ist
 cli-store-copy-more = Gib beide so an wie in `LANAI_DATABASE`: als Datei oder als PostgreSQL-Adresse. Halte vorher den Bot an. Die Datenbank, aus der kopiert wird, bleibt, wie sie ist. Wurde das Kopieren unterbrochen, setzt derselbe Befehl es fort.
 cli-store-copy-from = Aus welcher Datenbank kopiert wird
 cli-store-copy-to = Wohin kopiert wird: in eine Datei, die es noch nicht gibt, oder in eine leere PostgreSQL-Datenbank
-cli-store-recount = Alle Wertungen neu berechnen, ohne die Partien, die du herausnimmst
+cli-store-recount = Alle Wertungszahlen neu berechnen, ohne die Partien, die du herausnimmst
 cli-store-recount-more = Gib die Datenbank so an wie in `LANAI_DATABASE`: als Datei oder als PostgreSQL-Adresse. Halte vorher den Bot an. Was herausgenommen ist, bleibt es, bis du es wieder aufnimmst; nachschlagen lässt es sich weiterhin.
 cli-store-recount-database = Die Datenbank des Bots
 cli-store-recount-without = Nummer einer Partie, die nicht mehr gewertet wird; für mehrere Partien mehrmals angeben
@@ -2166,7 +2166,7 @@ progress-candidates = Kandidaten
 progress-copying = Kopierte Zeilen
 progress-comparing = Verglichene Zeilen
 progress-replaying = Nachgespielte Partien
-progress-counting = Gezählte Partien
+progress-counting = Gewertete Partien
 simulate-games = { $n ->
     [one] 1 Partie { $game } mit { $players } Personen ({ $minds })
    *[other] { $n } Partien { $game } mit { $players } Personen ({ $minds })
@@ -2235,12 +2235,12 @@ copy-other-edition = Tisch { $table } wurde nicht nachgespielt: Fassung { $editi
 
 ## How ratings are counted anew (`lanai store recount`)
 
-recount-stopped = angehalten, bevor alle Partien gezählt waren; den Rest zählt der Bot beim Start, oder gib denselben Befehl noch einmal ein
+recount-stopped = angehalten, bevor alle Partien gewertet waren; den Rest wertet der Bot beim Start, oder gib denselben Befehl noch einmal ein
 recount-both = Partie { $game } kann nicht zugleich herausgenommen und wieder aufgenommen werden: Nenn sie nur einmal
 recount-unknown = es gibt keine beendete Partie { $game }, die gewertet wird; nichts wurde geändert
 recount-done = { $n ->
-    [one] 1 Partie wurde neu gezählt
-   *[other] { $n } Partien wurden neu gezählt
+    [one] 1 Partie wurde neu gewertet
+   *[other] { $n } Partien wurden neu gewertet
 }
 recount-struck = { $n ->
     [one] Aus der Wertung genommen: Partie { $games }
@@ -2305,7 +2305,7 @@ chat-history-player = { $who } { $points }
 chat-history-game = **{ $game }**, { $when }: { $players }
 chat-history-agreed = einvernehmlich beendet
 chat-history-draw = einvernehmlich unentschieden
-chat-history-won = { $who } hat einvernehmlich gewonnen
+chat-history-won = einvernehmlicher Sieg für { $who }
 chat-history-resigned = { $who } hat aufgegeben
 chat-history-replaced = { $who } ist gegangen
 
@@ -2377,7 +2377,7 @@ chat-stats-pace = Ein Zug dauert bei dir im Schnitt { $time }.
 chat-stats-awarded = { $n ->
     [one] 1 weitere Partie endete
    *[other] { $n } weitere Partien endeten
-} mit einem Ergebnis, auf das sich alle geeinigt haben; davon warst du bei { $won } auf Platz 1.
+} mit einem Ergebnis, auf das sich alle geeinigt haben; auf Platz 1 warst du dabei { $won }-mal.
 chat-stats-best = Beste Partie { $game } zu { $seats ->
     [2] zweit
     [3] dritt
@@ -2546,7 +2546,7 @@ cmd-contest-open-game-haleakala = Haleakala
 cmd-contest-open-kind = Wer auf wen trifft
 cmd-contest-open-kind-name = art
 cmd-contest-open-kind-league = Liga: Divisionen zu viert oder zu fünft, mit Auf- und Abstieg
-cmd-contest-open-kind-swiss = Schweizer System: Wer ähnlich viele Punkte hat, trifft aufeinander, und niemand scheidet aus
+cmd-contest-open-kind-swiss = Schweizer System: Man trifft auf Leute mit ähnlich vielen Punkten, und niemand scheidet aus
 cmd-contest-open-kind-knockout = K.-o.-System: Von jedem Tisch kommt die bessere Hälfte weiter
 cmd-contest-open-title = Wie der Wettbewerb heißt
 cmd-contest-open-title-name = name
@@ -2605,9 +2605,9 @@ chat-contest-league-pairs = Eine Liga für { $game }, in Divisionen zu viert ode
 chat-contest-swiss = Ein Turnier für { $game } im Schweizer System: { $rounds ->
     [one] eine Runde
    *[other] { $rounds } Runden
-    } an Tischen mit { $seats } Plätzen. Wer ähnlich viele Punkte hat, trifft aufeinander, und niemand scheidet aus. { $who } leitet das Turnier.
+    } an Tischen mit { $seats } Plätzen. Man trifft auf Leute mit ähnlich vielen Punkten, und niemand scheidet aus. { $who } leitet das Turnier.
 chat-contest-knockout = Ein K.-o.-Turnier für { $game } an Tischen mit { $seats } Plätzen: Von jedem Tisch kommt die bessere Hälfte weiter. { $who } leitet das Turnier.
-chat-contest-manners = *Mitspielen* meldet dich an. Ich eröffne die Tische und rufe dich; ist deine Zeit um, spielt der Computer, bis du wieder da bist. Alle Partien werden gewertet.
+chat-contest-manners = *{ chat-contest-button-join }* meldet dich an. Ich eröffne die Tische und rufe dich; ist deine Zeit um, spielt der Computer, bis du wieder da bist. Alle Partien werden gewertet.
 chat-contest-nobody = Noch ist niemand angemeldet.
 chat-contest-entrants = { $n ->
     [one] Eine Person ist angemeldet:
@@ -2621,7 +2621,7 @@ chat-contest-division = Division { $division }: { $list }
 chat-contest-reserves = Auf der Warteliste: { $list }
 chat-contest-won = **{ $who } hat gewonnen!**
 chat-contest-ended = Der Wettbewerb wurde vorzeitig beendet: { $reason }
-chat-contest-yours = Du liegst auf Rang { $place }, mit { $points ->
+chat-contest-yours = Du liegst auf Platz { $place }, mit { $points ->
     [one] einem Punkt
    *[other] { $points } Punkten
     }.
@@ -2699,18 +2699,28 @@ chat-lobby-company = `/{ cmd-play-name }` führt Leute von etwa gleicher Stärke
 chat-lobby-between = Ihr habt euch über Server hinweg gefunden: Niemand sonst sieht diesen Tisch.
 chat-button-stop-seeking = Nicht mehr suchen
 chat-elsewhere-off = Dieser Server macht bei Partien mit anderen Servern nicht mit. Wer ihn verwalten darf, kann das ändern: `/{ cmd-remind-name } { cmd-remind-whose-name }:{ cmd-remind-whose-server } { cmd-remind-elsewhere-name }:True`.
-chat-elsewhere-seats = Zu so vielen wird { $game } nicht gespielt: { $seats }.
+chat-elsewhere-seats = Zu { $seats ->
+    [2] zweit
+    [3] dritt
+    [4] viert
+   *[other] fünft
+} wird { $game } nicht gespielt.
 chat-elsewhere-plays = Du spielst schon mit Leuten von anderen Servern, in unseren Direktnachrichten. Davon gibt es immer nur eine Partie auf einmal.
 chat-elsewhere-others = Eine Partie zwischen Servern spielt man mit denen, die dafür gefunden wurden. Mit `/{ cmd-play-name } { cmd-play-elsewhere-name }:True` findest du auf einem Server andere.
 chat-elsewhere-too-soon = Du hast gerade oft nach Mitspielenden gesucht. Versuch es in ein paar Minuten wieder.
 chat-elsewhere-closed = Ich kann dir keine Direktnachrichten schreiben, und solche Partien spielt man dort. Erlaube Direktnachrichten von Mitgliedern dieses Servers und versuch es noch einmal.
-chat-elsewhere-looking = Ich suche auf anderen Servern Mitspielende für { $game }, am Tisch mit so vielen Plätzen: { $seats }. Sobald genug da sind, geht es genau hier los. Findet sich in dieser Zeit niemand, sage ich dir Bescheid: { $time }.
-chat-elsewhere-waits = Auf so eine Partie { $game } wartet gerade niemand. Ich suche weiter, und zwar so lange: { $time }. Sobald genug da sind, geht es in unseren Direktnachrichten los.
+chat-elsewhere-looking = Ich suche auf anderen Servern Mitspielende für eine Partie { $game } zu { $seats ->
+    [2] zweit
+    [3] dritt
+    [4] viert
+   *[other] fünft
+}. Sobald genug da sind, geht es genau hier los. Findet sich { $time } lang niemand, sage ich dir Bescheid.
+chat-elsewhere-waits = Auf so eine Partie { $game } wartet gerade niemand. Ich suche { $time } lang weiter; sobald genug da sind, geht es in unseren Direktnachrichten los.
 chat-elsewhere-begins = Deine Partie { $game } mit { $players } beginnt in unseren Direktnachrichten.
 chat-elsewhere-found = Jemand möchte jetzt mit dir { $game } spielen: Gleich geht es hier los.
 chat-elsewhere-stopped = Ich suche für dich nicht mehr auf anderen Servern.
 chat-elsewhere-nothing = Ich suche für dich gerade nicht auf anderen Servern: Es hat sich schon jemand gefunden, oder es ist zu lange her.
-chat-elsewhere-lapsed = Für { $game } hat sich niemand gefunden, und so lange habe ich gesucht: { $time }. Mit `/{ cmd-play-name } { cmd-play-elsewhere-name }:True` auf einem Server fange ich von vorn an.
+chat-elsewhere-lapsed = { $time } lang hat sich niemand für { $game } gefunden, deshalb suche ich nicht mehr. Mit `/{ cmd-play-name } { cmd-play-elsewhere-name }:True` auf einem Server fange ich von vorn an.
 chat-elsewhere-of-server = Ob man mit anderen Servern spielt, gilt für einen ganzen Server: Gib auch `{ cmd-remind-whose-name }:{ cmd-remind-whose-server }` an.
 chat-elsewhere-on-here = Von hier aus darf man mit Leuten von anderen Servern spielen: `/{ cmd-play-name } { cmd-play-elsewhere-name }:True`.
 chat-elsewhere-off-here = Von hier aus spielt man nicht mit Leuten von anderen Servern.

@@ -1182,9 +1182,9 @@ chat-you-replaced = C’est fait : la place est prise.
 chat-asks-pause = { $who } propose une pause ({ $time }). Elle commencera quand tout le monde sera d’accord.
 chat-asks-resume = { $who } propose de continuer. La partie reprendra quand tout le monde sera d’accord.
 chat-asks-end = { $who } propose d’arrêter la partie là, sans que personne gagne. Elle s’arrêtera quand tout le monde sera d’accord.
-chat-asks-draw = { $who } propose d’arrêter la partie là, sur une égalité : la première place est partagée entre toutes les personnes qui jouent. Elle s’arrêtera quand tout le monde sera d’accord ; au prochain coup, la question ne vaut plus.
-chat-asks-won = { $who } propose d’arrêter la partie là : victoire de { $winner }, et les autres se partagent la deuxième place. Elle s’arrêtera quand tout le monde sera d’accord ; au prochain coup, la question ne vaut plus.
-chat-end-which = Nommez un vainqueur ou choisissez un résultat, pas les deux.
+chat-asks-draw = { $who } propose d’arrêter la partie là, sur une égalité : la première place est partagée entre toutes les personnes qui jouent. La partie s’arrêtera quand tout le monde sera d’accord ; après le prochain coup, la proposition ne tient plus.
+chat-asks-won = { $who } propose d’arrêter la partie là : victoire de { $winner }, et les autres se partagent la deuxième place. La partie s’arrêtera quand tout le monde sera d’accord ; après le prochain coup, la proposition ne tient plus.
+chat-end-which = Indiquez qui a gagné ou choisissez un résultat, pas les deux.
 chat-agreed = Tout le monde est d’accord.
 chat-agreed-open = { $n ->
     [one] C’est noté. Il manque encore un accord.
@@ -1308,7 +1308,7 @@ cmd-table-resume = Proposer à tous de continuer avant la fin de la pause
 cmd-table-resume-name = continuer
 cmd-table-end = Proposer à tous d’arrêter la partie là, sans vainqueur ou avec un résultat
 cmd-table-end-name = arrêter
-cmd-table-end-result = Comment elle s’achève ; sans vainqueur par défaut
+cmd-table-end-result = Comment la partie s’achève ; sans vainqueur par défaut
 cmd-table-end-result-name = résultat
 cmd-table-end-result-without = Sans vainqueur
 cmd-table-end-result-draw = Égalité : la première place pour tous
@@ -1319,7 +1319,7 @@ cmd-table-back = Reprendre sa place à l’ordinateur
 cmd-table-back-name = retour
 cmd-table-replace = Donner la place de quelqu’un qui est parti à l’ordinateur ou à quelqu’un d’autre
 cmd-table-replace-name = remplacer
-cmd-table-replace-who = Qui est parti ; par défaut, qui la table attend
+cmd-table-replace-who = Qui est parti ; par défaut, la personne que la table attend
 cmd-table-replace-who-name = qui
 cmd-table-replace-by = Qui continue ; l’ordinateur par défaut
 cmd-table-replace-by-name = par
@@ -2081,10 +2081,10 @@ cli-store-copy-more = Indiquez les deux comme dans `LANAI_DATABASE` : un fichie
 cli-store-copy-from = La base de données à copier
 cli-store-copy-to = La base où copier : un fichier qui n’existe pas encore, ou une base PostgreSQL vide
 cli-store-recount = Recalculer tous les classements, sans les parties que vous retirez
-cli-store-recount-more = Indiquez la base comme dans `LANAI_DATABASE` : un fichier, ou une adresse PostgreSQL. Arrêtez d’abord le robot. Une partie retirée le reste jusqu’à ce que vous la remettiez ; on peut toujours la consulter.
+cli-store-recount-more = Indiquez la base comme dans `LANAI_DATABASE` : un fichier, ou une adresse PostgreSQL. Arrêtez d’abord le robot. Une partie retirée le reste jusqu’à ce que vous la réintégriez ; on peut toujours la consulter.
 cli-store-recount-database = La base de données du robot
 cli-store-recount-without = Le numéro d’une partie à retirer des classements ; répétez l’option pour plusieurs parties
-cli-store-recount-with = Le numéro d’une partie à remettre ; répétez l’option pour plusieurs parties
+cli-store-recount-with = Le numéro d’une partie à réintégrer dans les classements ; répétez l’option pour plusieurs parties
 cli-play = Jouer dans ce terminal, avec l’ordinateur aux autres places
 cli-play-name = Votre nom
 cli-play-seat = Votre place
@@ -2185,7 +2185,7 @@ progress-candidates = Candidats
 progress-copying = Copie des lignes
 progress-comparing = Comparaison des lignes
 progress-replaying = Vérification des parties
-progress-counting = Parties comptées
+progress-counting = Comptage des parties
 simulate-games = { $n ->
     [one] { $n } partie de { $game } à { $players } ({ $minds })
    *[other] { $n } parties de { $game } à { $players } ({ $minds })
@@ -2255,7 +2255,7 @@ copy-other-edition = la table { $table } n’a pas été rejouée : ce programm
 ## How ratings are counted anew (`lanai store recount`)
 
 recount-stopped = arrêt avant que toutes les parties soient comptées ; le robot comptera les autres à son démarrage, ou relancez la même commande
-recount-both = la partie { $game } ne peut pas être à la fois retirée et remise : ne la nommez qu’une fois
+recount-both = la partie { $game } ne peut pas être à la fois retirée et réintégrée : ne la nommez qu’une fois
 recount-unknown = il n’y a pas de partie { $game } terminée qui compte pour les classements ; rien n’a été changé
 recount-done = { $n ->
     [one] { $n } partie a été recomptée
@@ -2384,7 +2384,7 @@ chat-stats-pace = Un coup vous prend { $time } en moyenne.
 chat-stats-awarded = { $n ->
     [one] { $n } autre partie s’est arrêtée
    *[other] { $n } autres parties se sont arrêtées
-} sur un résultat convenu entre tous ; première place pour vous : { $won } fois.
+} sur un résultat convenu entre tous ; la première place vous est revenue { $won } fois.
 chat-stats-best = Meilleure partie de { $game } à { $seats } : { $points } points, { $day }.
 chat-stats-server-line = { $game } à { $seats } : { $games ->
     [one] { $games } partie
@@ -2530,16 +2530,16 @@ cmd-contest-open-game = Quel jeu
 cmd-contest-open-game-name = jeu
 cmd-contest-open-game-hawaii = Hawaii
 cmd-contest-open-game-haleakala = Haleakala
-cmd-contest-open-kind = Comment on se rencontre
+cmd-contest-open-kind = Qui rencontre qui
 cmd-contest-open-kind-name = formule
 cmd-contest-open-kind-league = Ligue : des divisions de quatre ou cinq, avec montées et descentes
-cmd-contest-open-kind-swiss = Système suisse : on rencontre des scores proches du sien, et personne n’est éliminé
+cmd-contest-open-kind-swiss = Système suisse : on rencontre des gens au score proche du sien, et personne n’est éliminé
 cmd-contest-open-kind-knockout = Élimination directe : la meilleure moitié de chaque table continue
 cmd-contest-open-title = Le nom de la compétition
 cmd-contest-open-title-name = nom
 cmd-contest-open-seats = À combien jouer à une table de Hawaii : 3, 4 ou 5 ; 4 par défaut
 cmd-contest-open-seats-name = places
-cmd-contest-open-rounds = Combien de tables pour chacun ; dans une ligue où l’on joue à deux, combien de fois chaque duel
+cmd-contest-open-rounds = Combien de tables par personne ; dans une ligue à deux, combien de fois chaque duel a lieu
 cmd-contest-open-rounds-name = rondes
 cmd-contest-open-options = Les règles : réglages et choix, séparés par des virgules
 cmd-contest-open-options-name = options
@@ -2583,18 +2583,18 @@ chat-contest-title = **{ $name }**
 chat-contest-league = Une ligue de { $game } : par divisions de quatre ou cinq, chacun joue à { $rounds ->
     [one] une table
    *[other] { $rounds } tables
-}. À la fin, qui est en tête de sa division monte, et qui est en dernière place descend. C’est { $who } qui organise.
-chat-contest-league-pairs = Une ligue de { $game } : par divisions de quatre ou cinq, tout le monde se rencontre { $rounds ->
+}. À la fin, la première personne de chaque division monte, et la dernière descend. C’est { $who } qui organise.
+chat-contest-league-pairs = Une ligue de { $game } : par divisions de quatre ou cinq, chacun rencontre tous les autres { $rounds ->
     [one] une fois
     [2] deux fois
    *[other] { $rounds } fois
-}. À la fin, qui est en tête de sa division monte, et qui est en dernière place descend. C’est { $who } qui organise.
+}. À la fin, la première personne de chaque division monte, et la dernière descend. C’est { $who } qui organise.
 chat-contest-swiss = Un tournoi de { $game } au système suisse : { $rounds ->
     [one] une ronde
    *[other] { $rounds } rondes
-} par tables de { $seats }. On rencontre des scores proches du sien, et personne n’est éliminé. C’est { $who } qui organise.
+} par tables de { $seats }. On rencontre des gens au score proche du sien, et personne n’est éliminé. C’est { $who } qui organise.
 chat-contest-knockout = Un tournoi de { $game } à élimination directe, par tables de { $seats } : la meilleure moitié de chaque table continue. C’est { $who } qui organise.
-chat-contest-manners = Pour participer, appuyez sur *S’inscrire*. J’ouvre les tables et je vous appelle ; si votre temps est écoulé, l’ordinateur joue jusqu’à votre retour. Toutes les parties sont classées.
+chat-contest-manners = Pour participer, appuyez sur *{ chat-contest-button-join }*. J’ouvre les tables et je vous appelle ; si votre temps est écoulé, l’ordinateur joue jusqu’à votre retour. Toutes les parties sont classées.
 chat-contest-nobody = Personne ne s’est encore inscrit.
 chat-contest-entrants = { $n ->
     [one] Une personne s’est inscrite :
@@ -2612,7 +2612,8 @@ chat-contest-yours = Votre rang : { $place }, avec { $points ->
     [one] { $points } point
    *[other] { $points } points
 }.
-chat-contest-thread = { $name } { $number } · { $players }
+# A thread is looked for by its name, and Discord may change no-break spaces there: this has none.
+chat-contest-thread = { $name } { $number } : { $players }
 chat-contest-button-join = S’inscrire
 chat-contest-button-leave = Se désinscrire
 chat-contest-button-begin = Commencer
@@ -2622,9 +2623,9 @@ chat-contest-button-next = Saison suivante
 chat-contest-opened = Les inscriptions à « { $name } » sont ouvertes : le message pour s’inscrire arrive ici dans un instant.
 chat-contest-joined = Votre inscription à « { $name } » est notée. Je vous appellerai quand votre première table ouvrira.
 chat-contest-reserve = « { $name } » a déjà commencé : vous êtes en réserve. Si quelqu’un se retire, vous prendrez sa place à la ronde suivante.
-chat-contest-returned = Bon retour : vous jouez de nouveau dans « { $name } », à partir de la prochaine ronde.
+chat-contest-returned = Bon retour : vous participez de nouveau à « { $name } », à partir de la prochaine ronde.
 chat-contest-left = Votre inscription à « { $name } » est annulée.
-chat-contest-dropped-out = C’est noté : vous ne participez plus à « { $name } ». Terminez, s’il vous plaît, la partie de la table où vous êtes ; il n’y en aura pas d’autre.
+chat-contest-dropped-out = C’est noté : vous ne participez plus à « { $name } ». Terminez, s’il vous plaît, la partie à votre table ; il n’y en aura pas d’autre.
 chat-contest-started = « { $name } » commence : j’ouvre les tables.
 chat-contest-righted = C’est fait, et tout le monde peut le lire avec `/{ cmd-contest-name } { cmd-contest-log-name }` : { $reason }
 chat-contest-reason = Indiquez une raison, s’il vous plaît : tout le monde peut la lire.
@@ -2651,7 +2652,7 @@ chat-contest-log-corrected = { $who } a corrigé les points de { $player } ({ $p
 chat-contest-log-removed = { $who } a retiré { $player } de la compétition : { $reason }
 chat-contest-log-annulled = { $who } fait rejouer la table { $number } : { $reason }
 chat-contest-log-ended = { $who } a arrêté la compétition avant la fin : { $reason }
-chat-contest-log-finished = Toutes les tables étaient terminées.
+chat-contest-log-finished = Toutes les tables sont terminées.
 chat-contest-seats = Cette table fait partie d’une compétition : les places y sont fixées.
 chat-contest-none = Il n’y a pas de compétition dans ce salon. `/{ cmd-contest-name } { cmd-contest-open-name }` en ouvre une.
 chat-contest-here = Il y a déjà une compétition dans ce salon, et elle n’est pas terminée.
@@ -2667,7 +2668,7 @@ chat-contest-too-few = { $n ->
    *[other] Il manque encore { $n } inscriptions
 } pour commencer.
 chat-contest-not-organiser = Seule la personne qui a ouvert la compétition peut le faire, ou quelqu’un qui gère ce serveur.
-chat-contest-no-heat = Aucune table de cette compétition qu’on puisse faire rejouer ne porte ce numéro.
+chat-contest-no-heat = Cette compétition n’a pas de table avec ce numéro que l’on puisse faire rejouer.
 chat-contest-round-over = Cette ronde est terminée, et la suivante en dépend. Vous pouvez corriger des points avec `/{ cmd-contest-name } { cmd-contest-correct-name }`.
 draw-contest-division = Division { $division }
 draw-contest-round = Ronde { $round }
@@ -2685,19 +2686,19 @@ chat-play-hidden = Les autres ne peuvent pas consulter votre classement : impos
 chat-lobby-company = `/{ cmd-play-name }` amène à cette table des gens d’à peu près le même niveau.
 chat-lobby-between = Vous vous êtes trouvés d’un serveur à l’autre : personne d’autre ne voit cette table.
 chat-button-stop-seeking = Ne plus chercher
-chat-elsewhere-off = Ce serveur ne participe pas aux parties avec d’autres serveurs. Qui peut le gérer peut changer cela : `/{ cmd-remind-name } { cmd-remind-whose-name }:{ cmd-remind-whose-server } { cmd-remind-elsewhere-name }:True`.
+chat-elsewhere-off = Ce serveur ne participe pas aux parties avec d’autres serveurs. Les personnes qui le gèrent peuvent changer cela : `/{ cmd-remind-name } { cmd-remind-whose-name }:{ cmd-remind-whose-server } { cmd-remind-elsewhere-name }:True`.
 chat-elsewhere-seats = { $game } ne se joue pas à { $seats }.
 chat-elsewhere-plays = Vous jouez déjà avec des gens d’autres serveurs, dans nos messages privés. Une seule partie de ce genre à la fois.
 chat-elsewhere-others = Une partie entre serveurs se joue avec les personnes trouvées pour elle. `/{ cmd-play-name } { cmd-play-elsewhere-name }:True` sur un serveur en trouve d’autres.
-chat-elsewhere-too-soon = Vous venez de chercher du monde bien des fois. Réessayez dans quelques minutes.
+chat-elsewhere-too-soon = Vous venez de lancer beaucoup de recherches. Réessayez dans quelques minutes.
 chat-elsewhere-closed = Je ne peux pas vous écrire en messages privés, et ces parties s’y jouent. Autorisez les messages privés des membres de ce serveur, puis réessayez.
-chat-elsewhere-looking = Je cherche sur d’autres serveurs du monde pour une partie de { $game } à { $seats }. Dès que le compte y est, elle commence ici même. Si personne ne vient dans ce délai, je vous le dirai : { $time }.
+chat-elsewhere-looking = Je cherche du monde sur d’autres serveurs pour une partie de { $game } à { $seats }. Dès que le compte y est, elle commence ici même. Si personne n’est venu au bout de { $time }, je vous le dirai.
 chat-elsewhere-waits = Personne n’attend une telle partie de { $game } pour le moment. Je cherche encore pendant { $time } ; dès que le compte y est, la partie commence dans nos messages privés.
 chat-elsewhere-begins = Votre partie de { $game } avec { $players } commence dans nos messages privés.
 chat-elsewhere-found = Quelqu’un voudrait jouer à { $game } avec vous maintenant : la partie commence ici dans un instant.
 chat-elsewhere-stopped = Je ne cherche plus personne pour vous sur d’autres serveurs.
-chat-elsewhere-nothing = Je ne cherche personne pour vous sur d’autres serveurs : vous avez trouvé du monde, ou c’était il y a trop longtemps.
-chat-elsewhere-lapsed = Personne n’est venu jouer à { $game } en { $time } : je ne cherche plus. `/{ cmd-play-name } { cmd-play-elsewhere-name }:True` sur un serveur recommence.
+chat-elsewhere-nothing = Je ne cherche personne pour vous sur d’autres serveurs : vous avez déjà trouvé du monde, ou votre demande est trop ancienne.
+chat-elsewhere-lapsed = Personne n’est venu jouer à { $game } en { $time } : je ne cherche plus. `/{ cmd-play-name } { cmd-play-elsewhere-name }:True` sur un serveur relance la recherche.
 chat-elsewhere-of-server = Jouer ou non avec d’autres serveurs se règle pour tout un serveur : ajoutez `{ cmd-remind-whose-name }:{ cmd-remind-whose-server }`.
 chat-elsewhere-on-here = D’ici, on peut jouer avec des gens d’autres serveurs : `/{ cmd-play-name } { cmd-play-elsewhere-name }:True`.
 chat-elsewhere-off-here = D’ici, on ne joue pas avec des gens d’autres serveurs.
