@@ -116,7 +116,7 @@ async fn play_to_the_end(abroad: &Abroad) {
             type_a_turn(scene, &who, &abroad.own(&who).await, &OF_HALEAKALA, &mut dice).await;
         }
         // How the table stands is told a little later, for which nobody waits in earnest.
-        scene.clock.turn(3);
+        scene.clock.turn(10);
         scene.is_quiet().await;
         board = abroad.board("Ben", None).await;
         if is_over(&board) {
