@@ -105,7 +105,7 @@ fn draw_row(pen: &mut Pen<'_>, row: &StandingsRow, (left, y): Point, shaded: boo
     if let Some(moves) = row.moves {
         let (tip, ink) = match moves {
             Moves::Up => (-9.0, Ink::Deep),
-            Moves::Down => (9.0, Ink::Glow),
+            Moves::Down => (9.0, Ink::RedDark),
         };
         let (middle, foot) = (end + 32.0, y - tip);
         pen.canvas.line(&[(middle - 14.0, foot), (middle, y + tip), (middle + 14.0, foot)], 7.0, ink);

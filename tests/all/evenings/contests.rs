@@ -28,6 +28,7 @@ async fn starts_anew(scene: &mut Scene) {
 async fn card(scene: &Scene, words: &str) -> Shown {
     scene
         .until(&format!("the contest shows \"{words}\""), async |scene| {
+            scene.clock.turn(0);
             newest(scene).await.is_some_and(|card| card.text().contains(words))
         })
         .await;
@@ -42,6 +43,8 @@ async fn newest(scene: &Scene) -> Option<Shown> {
 /// Waits until so many tables have begun beside those of before, and says where.
 async fn tables(scene: &Scene, before: &[String], wanted: usize) -> Vec<String> {
     let new = async |scene: &Scene| {
+        // Of two processes, the other one may have to look.
+        scene.clock.turn(0);
         let mut begun = Vec::new();
         for thread in scene.threads().await {
             let told = scene.sees("Dan", &thread).await;

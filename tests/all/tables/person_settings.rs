@@ -178,7 +178,9 @@ proptest! {
         let loud = personal.loud_from(at);
         prop_assert!(loud >= at && !personal.is_quiet(loud), "{} is quiet", loud.0);
         prop_assert_eq!(personal.loud_from(loud), loud);
-        prop_assert!(loud - at < 26 * 3600);
+        // Where the clock skips an hour, it may skip all that is loud of a day; then the next day's comes first.
+        let most = if 1440 - length < 60 { 50 } else { 26 };
+        prop_assert!(loud - at < most * 3600);
         // Until then it was quiet at every minute.
         let mut minute = at;
         while minute < loud {
