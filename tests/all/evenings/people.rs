@@ -135,7 +135,12 @@ impl Shown {
 
     /// The menus: the id of each, and the values of its options.
     pub(crate) fn menus(&self) -> Vec<(String, Vec<String>)> {
-        let menus = self.components().into_iter().filter(|it| it["type"] == 3);
+        self.menus_but("")
+    }
+
+    /// The menus, without the one that is called this.
+    pub(crate) fn menus_but(&self, other: &str) -> Vec<(String, Vec<String>)> {
+        let menus = self.components().into_iter().filter(|it| it["type"] == 3 && it["placeholder"] != other);
         let values = |menu: &Value| {
             menu["options"].as_array().unwrap().iter().map(|option| text(&option["value"])).collect()
         };

@@ -46,6 +46,9 @@ pub(super) async fn type_a_turn(
 ) {
     let mut order: Vec<usize> = (0..verbs.len()).collect();
     dice.shuffle(&mut order);
+    if !takes_back(dice) {
+        order.sort_by_key(|verb| verbs[*verb].0 == "take");
+    }
     let mut shown = None;
     for verb in order {
         let (name, option) = verbs[verb];
@@ -112,6 +115,12 @@ pub(super) async fn type_a_turn(
     panic!("a turn does not end: {shown:?}");
 }
 
+/// Whether somebody takes a disc back although they could do something else. Who does so whenever they please plays Haleakala
+/// for hundreds of turns: the boat hardly moves.
+fn takes_back(dice: &mut Dice) -> bool {
+    dice.below(6) == 0
+}
+
 /// A turn by buttons and menus alone.
 pub(crate) async fn press_a_turn(scene: &Scene, who: &str, board: &Shown, dice: &mut Dice) {
     let mut shown = scene.presses(who, board, &scene.said("chat-button-turn")).await;
@@ -133,7 +142,10 @@ pub(crate) async fn press_a_turn(scene: &Scene, who: &str, board: &Shown, dice: 
             }
             continue;
         }
-        let menus = shown.menus();
+        let menus = match shown.menus_but(&scene.said("chat-menu-take")) {
+            others if others.is_empty() || takes_back(dice) => shown.menus(),
+            others => others,
+        };
         shown = if menus.is_empty() {
             let ways = shown.components().into_iter().filter(|it| it["style"] == 1).collect::<Vec<_>>();
             assert!(!ways.is_empty(), "nothing can be pressed: {shown:?}");
