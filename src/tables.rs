@@ -66,7 +66,7 @@ pub use contests::{
 };
 pub use failure::{Declined, Failure, Trouble};
 pub use limits::MOST_OPENED;
-pub use lobby::{LAPSES_AFTER, NewGame};
+pub use lobby::{LAPSES_AFTER, NewGame, may_invite};
 pub use lookback::{PlayedTurn, Position};
 pub use news::{Called, Chore, Invitee, News, NewsStep, Why};
 pub use noting::LONGEST_NOTE;

@@ -2850,6 +2850,7 @@ chat-contest-log-removed = { $who } rozhoduje, že { $player } v soutěži kon�
 chat-contest-log-annulled = { $who } nechává znovu odehrát stůl { $number }: { $reason }
 chat-contest-log-ended = { $who } soutěž předčasně ukončuje: { $reason }
 chat-contest-log-finished = Všechny stoly jsou dohrané.
+chat-contest-log-homeless = Kanál už neexistuje, a soutěž tedy také ne
 chat-contest-seats = Tento stůl patří k soutěži, takže je dané, kdo u něj sedí.
 chat-contest-none = V tomto kanálu žádná soutěž není. Otevři ji příkazem `/{ cmd-contest-name } { cmd-contest-open-name }`.
 chat-contest-here = V tomto kanálu už jedna soutěž je a ještě neskončila.
@@ -2866,6 +2867,8 @@ chat-contest-full = { $n ->
     [few] Přihlásili se už { $n } hráči
    *[other] Přihlásilo se už { $n } hráčů
 } a víc se jich nevejde.
+chat-contest-removed = Kdo soutěž vede, rozhodl, že v ní končíš. Vrátit se nemůžeš.
+chat-contest-no-points = Ve vyřazovacím turnaji body nerozhodují o tom, kdo postupuje, takže není co opravovat. Příkazem `/{ cmd-contest-name } { cmd-contest-annul-name }` můžeš nechat stůl odehrát znovu.
 chat-contest-begun = Tato soutěž už začala.
 chat-contest-over = Tato soutěž už skončila.
 chat-contest-too-few = { $n ->

@@ -11,7 +11,7 @@ use super::press::Press;
 use super::refusals::name_of;
 use super::times::stretch;
 use super::{House, NOWHERE, Request};
-use crate::tables::{Failure, NoticeId, PersonId, SEEKS_FOR, Seeker, Table};
+use crate::tables::{Claim, Failure, NoticeId, PersonId, SEEKS_FOR, Seeker, Table};
 use crate::words::{Fill, Words};
 
 /// How often others are looked for anew because somebody was faster, or cannot be reached.
@@ -84,7 +84,9 @@ impl House {
         for _ in 0..TRIES {
             let Some(others) = self.tables.others_for(seeker).await? else { break };
             let all: Vec<Seeker> = [seeker.clone()].into_iter().chain(others).collect();
-            let Some(reached) = self.reach(&all[usize::from(told)..]).await? else { break };
+            // Whoever looks hears of it last: the others may not be reached.
+            let looks = all.first().filter(|_| !told);
+            let Some(reached) = self.reach(all.iter().skip(1).chain(looks)).await? else { break };
             if !reached {
                 continue;
             }
@@ -101,7 +103,7 @@ impl House {
 
     /// Tells those who are found; false if one of them takes nothing from us any more, and so waits no more. Nothing if that
     /// cannot be seen now.
-    async fn reach(&self, others: &[Seeker]) -> Result<Option<bool>, Failure> {
+    async fn reach(&self, others: impl Iterator<Item = &Seeker>) -> Result<Option<bool>, Failure> {
         for other in others {
             let words = self.composer.dictionary.of(&other.language);
             let fill = [("game", Fill::from(names::game(words, other.title)))];
@@ -142,11 +144,11 @@ impl House {
 
     // --- What happens meanwhile ---
 
-    /// Looks after those who wait, for ever: whoever was not found while they asked is found later, and whoever waited for
+    /// Looks after those who wait, for ever, in one process at a time: whoever was not found while they asked is found later, and whoever waited for
     /// long hears that nobody came.
     pub(super) async fn keep_seeking(self: Arc<Self>) {
         loop {
-            if self.process.holds() {
+            if self.process.holds() && self.process.claims(Claim::Seekers).await.unwrap_or(false) {
                 self.tell_lapsed().await;
                 if let Err(failure) = self.find_each_other().await {
                     tracing::error!(%failure, "those who wait for others cannot be found");

@@ -18,8 +18,9 @@ use crate::words::{Fill, Words};
 const NAMED: usize = 40;
 /// So many of each division are named in words.
 const FIRST: usize = 5;
-/// In so many divisions together; the picture has all.
+/// In so many divisions, and so many together; the picture has all.
 const LINES: usize = 20;
+const ALL: usize = 30;
 /// So many tables are linked.
 const LINKED: usize = 20;
 
@@ -36,9 +37,10 @@ impl Composer {
         match contest.status {
             TableStatus::Open => lines.push(signed_up(words, state)),
             TableStatus::Running => {
-                lines.extend(leaders(words, state));
+                // What is too long is cut at its end: the picture has all who lead.
                 lines.extend(self.played_now(words, contest).await?);
                 lines.extend(reserves(words, state));
+                lines.extend(leaders(words, state));
             }
             TableStatus::Over => {
                 lines.extend(winners(words, state));
@@ -119,12 +121,13 @@ fn signed_up(words: &Words, state: &ContestState) -> String {
 fn leaders(words: &Words, state: &ContestState) -> Vec<String> {
     let standings = state.standings();
     let divisions = state.divisions();
+    let named = (ALL / usize::try_from(divisions).unwrap_or(ALL).max(1)).clamp(1, FIRST);
     let mut lines = Vec::new();
     for division in (1..=divisions).take(LINES) {
         let best: Vec<String> = standings
             .iter()
             .filter(|line| line.division == division)
-            .take(FIRST)
+            .take(named)
             .map(|line| {
                 let fill = [
                     ("place", Fill::from(line.place)),
@@ -193,8 +196,11 @@ fn sheet(words: &Words, contest: &Contest) -> StandingsSheet {
     let (divisions, all) = (state.divisions(), state.standings());
     let rows = |division: u32| {
         let lines: Vec<&ContestPlace> = all.iter().filter(|line| line.division == division).collect();
-        let last = lines.len();
-        lines.into_iter().map(|line| row(state, line, (divisions, last))).collect()
+        // Whoever plays no more moves nowhere, as at the start of the next season.
+        let mut playing = lines.iter().filter(|line| state.entrants[line.entrant].part == Part::Plays);
+        let (first, last) =
+            (playing.next().map(|line| line.place), playing.next_back().map(|line| line.place));
+        lines.into_iter().map(|line| row(state, line, divisions, (first, last))).collect()
     };
     let division = |number: u32| {
         let fill = [("division", Fill::from(counted(number.into())))];
@@ -218,12 +224,17 @@ fn about(words: &Words, contest: &Contest) -> String {
     game(words, state.terms.title)
 }
 
-fn row(state: &ContestState, line: &ContestPlace, (divisions, last): (u32, usize)) -> StandingsRow {
+fn row(
+    state: &ContestState,
+    line: &ContestPlace,
+    divisions: u32,
+    (first, last): (Option<usize>, Option<usize>),
+) -> StandingsRow {
     let entrant = &state.entrants[line.entrant];
     let league = state.terms.system == System::League;
     let moves = match line.place {
-        1 if line.division > 1 => Some(Moves::Up),
-        place if place == last && line.division < divisions => Some(Moves::Down),
+        place if Some(place) == first && line.division > 1 => Some(Moves::Up),
+        place if Some(place) == last && line.division < divisions => Some(Moves::Down),
         _ => None,
     };
     StandingsRow {
@@ -276,6 +287,7 @@ pub(super) fn logged(words: &Words, entry: &LogEntry) -> String {
         ),
         Logged::Ended { reason } => ("chat-contest-log-ended", vec![("reason", tame_text(reason).into())]),
         Logged::Finished => ("chat-contest-log-finished", vec![]),
+        Logged::Homeless => ("chat-contest-log-homeless", vec![]),
     };
     fill.push(("who", entry.by.as_deref().map(tame).unwrap_or_default().into()));
     let what = words.say(name, &fill);
@@ -296,6 +308,8 @@ pub(super) fn contest_refusal(words: &Words, refusal: ContestRefusal) -> String 
         ContestRefusal::NotSignedUp => "chat-contest-not-signed-up",
         ContestRefusal::NoEntrant => "chat-contest-no-entrant",
         ContestRefusal::Full => "chat-contest-full",
+        ContestRefusal::Removed => "chat-contest-removed",
+        ContestRefusal::NoPoints => "chat-contest-no-points",
         ContestRefusal::Begun => "chat-contest-begun",
         ContestRefusal::Over => "chat-contest-over",
         ContestRefusal::TooFew(_) => "chat-contest-too-few",
@@ -312,6 +326,8 @@ pub(super) fn contest_refusal(words: &Words, refusal: ContestRefusal) -> String 
         | ContestRefusal::SignedUp
         | ContestRefusal::NotSignedUp
         | ContestRefusal::NoEntrant
+        | ContestRefusal::Removed
+        | ContestRefusal::NoPoints
         | ContestRefusal::Begun
         | ContestRefusal::Over
         | ContestRefusal::NotOrganiser

@@ -18,7 +18,9 @@ use super::card::Card;
 use super::ids::number;
 use super::names::{fit, plain};
 use super::post_rate::Sort;
-use super::refusals::{UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, is, may_pass, name_of};
+use super::refusals::{
+    OLD_EDITS, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, is, is_forbidden, is_refusal, may_pass, name_of,
+};
 use super::threads::NAME;
 use crate::tables::{
     CardStage, ChannelId, Contest, ContestId, Destination, Failure, Heat, MessageId, PATROL, ServerId,
@@ -35,6 +37,7 @@ const LOOKED_THROUGH: u8 = 30;
 /// When what failed is tried again, in seconds; and what may pass by itself, as when the chat was asked too much.
 const AGAIN_AFTER: i64 = 5 * 60;
 const SOON: i64 = 5;
+const HOUR: i64 = 60 * 60;
 
 /// Keeps the contests of a house going.
 pub(super) struct ContestKeeper {
@@ -114,20 +117,31 @@ impl ContestKeeper {
         }
         let known = match self.threads_of(contest.server, contest.channel).await {
             Ok(known) => known,
-            Err(error) => return Ok(pause_after(&error)),
+            Err(error) => return self.pause_after(contest, &error).await,
         };
         for heat in missing.iter().take(THREADS_AT_ONCE) {
             let name = self.name_of(contest, heat);
             // It may have been made by somebody who was gone before the table was written.
-            let thread = match known.get(&name) {
-                Some(thread) => *thread,
-                None => match self.make_thread(contest.channel, &name).await {
-                    Ok(thread) => thread,
-                    Err(error) => return Ok(pause_after(&error)),
-                },
-            };
-            if let Some(table) = self.house.tables.open_heat(contest, heat, thread).await? {
-                self.house.tables.stands_in(&table, contest.channel).await?;
+            let mut thread = known.get(&name).copied();
+            for _ in 0..2 {
+                // Whoever was given up meanwhile leaves it to others.
+                if !self.house.process.holds() {
+                    return Ok(Some(SOON));
+                }
+                let made = match thread.take() {
+                    Some(thread) => thread,
+                    None => match self.make_thread(contest.channel, &name).await {
+                        Ok(thread) => thread,
+                        Err(error) => return self.pause_after(contest, &error).await,
+                    },
+                };
+                if let Some(table) = self.house.tables.open_heat(contest, heat, made).await? {
+                    self.house.tables.stands_in(&table, contest.channel).await?;
+                }
+                if self.house.tables.contest(contest.id).await?.games.contains_key(&heat.number) {
+                    break;
+                }
+                // Somebody opened another table there: this one needs a thread of its own.
             }
         }
         Ok((missing.len() > THREADS_AT_ONCE).then_some(0))
@@ -185,7 +199,9 @@ impl ContestKeeper {
         let Some(message) = standing.map(|standing| standing.message) else {
             return self.post(contest, card, shows).await;
         };
-        let same = self.shown.get(&contest.id).is_some_and(|(known, shown)| {
+        // Of several processes, another may have changed it since.
+        let alone = self.house.process.known().presence.others == 0;
+        let same = self.shown.get(&contest.id).filter(|_| alone).is_some_and(|(known, shown)| {
             *known == message && shown.content() == card.content() && shown.pictures() == card.pictures()
         });
         if same {
@@ -201,7 +217,7 @@ impl ContestKeeper {
             }
             // Somebody took it away: there is another.
             Err(error) if is(&error, UNKNOWN_MESSAGE) => self.post(contest, card, shows).await,
-            Err(error) => Ok(pause_after(&error)),
+            Err(error) => self.pause_after(contest, &error).await,
         }
     }
 
@@ -217,7 +233,7 @@ impl ContestKeeper {
                 self.shown.insert(contest.id, (message, card));
                 Ok(None)
             }
-            Err(error) => Ok(pause_after(&error)),
+            Err(error) => self.pause_after(contest, &error).await,
         }
     }
 
@@ -234,6 +250,33 @@ impl ContestKeeper {
         poster.rate.wait_in(Destination::Channel(contest.channel), Sort::Post).await;
         let message = card.open_message().nonce(nonce(contest, shows)).enforce_nonce(true);
         Ok(MessageId(channel.send_message(&poster.http, message).await?.id.into()))
+    }
+
+    /// After which pause something is tried again that the chat did not take; nothing if there is no point in that: the channel
+    /// is gone, and the contest is over.
+    async fn pause_after(&self, contest: &Contest, error: &serenity::Error) -> Result<Option<i64>, Failure> {
+        tracing::warn!(
+            error = name_of(error),
+            contest = contest.id.0,
+            "something of a contest was not taken"
+        );
+        if is(error, UNKNOWN_CHANNEL) {
+            self.house.tables.contest_is_homeless(contest.id).await?;
+            return Ok(None);
+        }
+        if is(error, OLD_EDITS) {
+            return Ok(Some(AGAIN_AFTER));
+        }
+        if is_refusal(error) {
+            self.house.poster.rate.rests_after_refusal();
+        }
+        Ok(Some(if is_forbidden(error) {
+            HOUR
+        } else if may_pass(error) {
+            SOON
+        } else {
+            AGAIN_AFTER
+        }))
     }
 
     /// The same message, if it was posted and nobody wrote that down: one of our last in the channel that says the same of this
@@ -275,16 +318,6 @@ fn nonce(contest: &Contest, shows: CardStage) -> serenity::all::Nonce {
         CardStage::Over => "e",
     };
     serenity::all::Nonce::String(format!("{part}{}.{}", contest.id.0, before % 1_000_000_000))
-}
-
-/// After which pause something is tried again that the chat did not take; nothing if there is no point in that: the channel is
-/// gone.
-fn pause_after(error: &serenity::Error) -> Option<i64> {
-    tracing::warn!(error = name_of(error), "something of a contest was not taken");
-    if is(error, UNKNOWN_CHANNEL) {
-        return None;
-    }
-    Some(if may_pass(error) { SOON } else { AGAIN_AFTER })
 }
 
 fn in_chat(channel: ChannelId) -> serenity::all::ChannelId {

@@ -16,8 +16,8 @@ use crate::tables::{
     Contest, ContestId, ContestRefusal, Failure, NewContest, Part, PersonId, System, TableStatus, TimeControl,
 };
 
-/// So many lines of a log stand on a page.
-const ON_A_PAGE: usize = 15;
+/// So many letters of a log stand on a page, below what it is called: a message holds two thousand.
+const ON_A_PAGE: usize = 1800;
 
 /// A contest that somebody would like to open.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -134,7 +134,7 @@ impl House {
         if let Some(line) = lines.iter().find(|line| Some(line.entrant) == number) {
             let fill =
                 [("place", line.place.into()), ("points", super::ratings::counted(line.points).into())];
-            card.text = format!("{}\n{}", card.text, words.say("chat-contest-yours", &fill));
+            card.text = format!("{}\n{}", words.say("chat-contest-yours", &fill), card.text);
         }
         Ok(Answer::Tell(card))
     }
@@ -146,17 +146,11 @@ impl House {
             None => (self.contest_here(request).await?, 0),
         };
         let words = self.words(request);
-        let mut lines: Vec<String> = contest
-            .state
-            .log
-            .iter()
-            .rev()
-            .skip(page * ON_A_PAGE)
-            .take(ON_A_PAGE)
-            .map(|entry| logged(words, entry))
-            .collect();
-        lines.insert(0, words.say("chat-contest-log", &[("name", tame(&contest.state.terms.name).into())]));
-        let more = contest.state.log.len() > (page + 1) * ON_A_PAGE;
+        let pages = pages(contest.state.log.iter().rev().map(|entry| logged(words, entry)));
+        let mut lines =
+            vec![words.say("chat-contest-log", &[("name", tame(&contest.state.terms.name).into())])];
+        lines.extend(pages.get(page).cloned());
+        let more = pages.len() > page + 1;
         let turn = |page: usize, name: &str| {
             let id = Press::ContestLog(LogPage { contest: contest.id, page }).id();
             Button::new(id, words.say(name, &[]), Weight::Usual)
@@ -192,6 +186,21 @@ impl Composer {
     pub(super) fn words_of(&self, contest: &Contest) -> &crate::words::Words {
         self.dictionary.of(&contest.state.terms.language)
     }
+}
+
+/// Lines as pages, none of which is longer than a message.
+fn pages(lines: impl Iterator<Item = String>) -> Vec<String> {
+    let mut pages: Vec<String> = Vec::new();
+    for line in lines {
+        match pages.last_mut() {
+            Some(page) if page.chars().count() + line.chars().count() < ON_A_PAGE => {
+                page.push('\n');
+                page.push_str(&line);
+            }
+            _ => pages.push(line),
+        }
+    }
+    pages
 }
 
 /// Whether somebody looks after the server, and so after its contests.

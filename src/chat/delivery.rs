@@ -14,8 +14,8 @@ use super::ids::number;
 use super::panels::Panels;
 use super::post_rate::Poster;
 use super::refusals::{
-    ARCHIVED, LOCKED, NO_DIRECT_MESSAGES, OLD_EDITS, UNKNOWN_CHANNEL, is_closed, is_forbidden, may_pass,
-    name_of,
+    ARCHIVED, LOCKED, NO_DIRECT_MESSAGES, OLD_EDITS, UNKNOWN_CHANNEL, is_closed, is_forbidden, is_refusal,
+    may_pass, name_of,
 };
 use crate::tables::{Destination, DueNotice, NoticeId, Outbox, PersonId, Process, Receipt, Tables};
 
@@ -89,7 +89,7 @@ impl Courier {
         tracing::warn!(error = name_of(error), table = due.game.0, "news could not be posted");
         if let serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) = error {
             let (status, code) = (response.status_code.as_u16(), response.error.code);
-            if matches!(status, 401 | 403 | 429) && self.poster.rate.rests_after_refusal() {
+            if is_refusal(error) && self.poster.rate.rests_after_refusal() {
                 tracing::error!(
                     "Discord refuses so much that it may hear nothing more from here: nothing is posted for a while"
                 );

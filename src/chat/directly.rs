@@ -5,7 +5,7 @@ use serenity::all::CreateMessage;
 
 use super::House;
 use super::card::Card;
-use super::refusals::{NO_DIRECT_MESSAGES, is};
+use super::refusals::takes_nothing;
 use crate::tables::{ChannelId, NoticeId, PersonId};
 
 impl House {
@@ -33,18 +33,17 @@ impl House {
         person: PersonId,
         message: CreateMessage,
     ) -> serenity::Result<Option<ChannelId>> {
-        let closed = |error: &serenity::Error| NO_DIRECT_MESSAGES.iter().any(|code| is(error, *code));
         self.poster.rate.wait().await;
         let body = json!({ "recipient_id": person.0.to_string() });
         let channel = match self.poster.http.create_private_channel(&body).await {
             Ok(channel) => channel.id,
-            Err(error) if closed(&error) => return Ok(None),
+            Err(error) if takes_nothing(&error) => return Ok(None),
             Err(error) => return Err(error),
         };
         self.poster.rate.wait().await;
         match channel.send_message(&self.poster.http, message).await {
             Ok(_) => Ok(Some(ChannelId(channel.into()))),
-            Err(error) if closed(&error) => Ok(None),
+            Err(error) if takes_nothing(&error) => Ok(None),
             Err(error) => Err(error),
         }
     }

@@ -14,7 +14,7 @@ use super::{House, Request};
 use crate::rules::{Title, by_title, choices};
 use crate::tables::{
     Company, Declined, Failure, GameId, Invitations, Invitee, NewGame, PersonId, PersonSettings, Table,
-    TableStatus, TimeControl, Trouble,
+    TableStatus, TimeControl, Trouble, may_invite,
 };
 use crate::words::{Fill, Words};
 
@@ -47,7 +47,8 @@ impl House {
             let Invitee::Person(person) = whom else {
                 return Ok(self.tell(request, "chat-invite-role-private", &[]));
             };
-            table.seat_of(request.actor.person).ok_or(Declined::NotSeated)?;
+            // Whoever is let in sees all that is said there: nobody is who cannot sit down.
+            may_invite(&table, &request.actor, whom)?;
             if !self.lets_in(&table, [person].into_iter()).await {
                 return Ok(self.tell(request, "chat-invite-not-in", &[("who", mention(person))]));
             }

@@ -25,8 +25,23 @@ pub(super) fn is(error: &serenity::Error, code: isize) -> bool {
 
 /// Whether the chat does not let us.
 pub(super) fn is_forbidden(error: &serenity::Error) -> bool {
-    matches!(error, serenity::Error::Http(HttpError::UnsuccessfulRequest(response))
-        if response.status_code.as_u16() == 403)
+    status_of(error) == Some(403)
+}
+
+/// Whether a person takes no direct messages from us, for whatever reason: they are gone, or have closed them.
+pub(super) fn takes_nothing(error: &serenity::Error) -> bool {
+    NO_DIRECT_MESSAGES.iter().any(|code| is(error, *code))
+        || matches!(status_of(error), Some(400 | 403 | 404))
+}
+
+/// Whether it counts among what the chat does not like to hear too much of.
+pub(super) fn is_refusal(error: &serenity::Error) -> bool {
+    matches!(status_of(error), Some(401 | 403 | 429))
+}
+
+fn status_of(error: &serenity::Error) -> Option<u16> {
+    let serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) = error else { return None };
+    Some(response.status_code.as_u16())
 }
 
 /// Whether a thread is closed to us.

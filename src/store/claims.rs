@@ -16,6 +16,8 @@ pub enum Claim {
     Commands,
     /// It uploads the emojis.
     Emojis,
+    /// It looks after those who wait for people of other servers.
+    Seekers,
 }
 
 impl Claim {
@@ -26,6 +28,7 @@ impl Claim {
             Claim::Contest(contest) => ("contest", contest.0),
             Claim::Commands => ("commands", 0),
             Claim::Emojis => ("emojis", 0),
+            Claim::Seekers => ("seekers", 0),
         }
     }
 }

@@ -220,7 +220,10 @@ impl Store {
 
     /// Games whose log was not read yet for how their seats were played.
     pub async fn without_playing(&self) -> Result<Vec<GameId>, StoreError> {
-        let sql = "select distinct game_id from participant where turns is null and points is not null
+        // As they are written: of a seat on which somebody else sat before nothing is told.
+        let sql = "select distinct game_id from participant where turns is null and points is not null and nth = 0
+             and not exists (select 1 from participant as before
+                 where before.game_id = participant.game_id and before.seat = participant.seat and before.nth > 0)
              order by game_id";
         Ok(found!(&self.readers, fetch_all, sqlx::query_scalar(sql)))
     }

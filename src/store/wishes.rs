@@ -180,7 +180,7 @@ impl Store {
 /// A wish waits no more; false if it did not.
 async fn take_wish(writing: &mut Writing<'_>, wish: &SeekerRow) -> Result<bool, StoreError> {
     let sql = "delete from wish
-         where person = $1 and server = $2 and title = $3 and seats = $4 and since = $5 and body = $6";
+         where person = $1 and server = $2 and title = $3 and seats = $4 and since = $5";
     let taken = changed!(
         writing.on(),
         sqlx::query(sql)
@@ -189,7 +189,6 @@ async fn take_wish(writing: &mut Writing<'_>, wish: &SeekerRow) -> Result<bool, 
             .bind(&wish.title)
             .bind(wish.seats)
             .bind(wish.since)
-            .bind(&wish.body)
     );
     Ok(taken == 1)
 }

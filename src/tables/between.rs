@@ -165,22 +165,17 @@ impl Tables {
     /// Those with whom somebody would fill a table, if there are enough: of servers that agree, and each content with all
     /// others. Whoever has waited longest comes first.
     pub async fn others_for(&self, seeker: &Seeker) -> Result<Option<Vec<Seeker>>, Failure> {
+        if !self.server_settings(seeker.server).await?.elsewhere {
+            return Ok(None);
+        }
         let wishes =
             self.store.wishes_alike(seeker.title.name(), seeker.seats.into(), LOOKED_THROUGH).await?;
         let mut group = vec![seeker.clone()];
-        for wish in wishes {
+        for other in readable(&wishes) {
             if group.len() >= usize::from(seeker.seats) {
                 break;
             }
-            let person = wish.person;
-            let other = match Seeker::read(&wish) {
-                Ok(other) => other,
-                Err(trouble) => {
-                    tracing::error!(%trouble, "somebody who waits for others is left out");
-                    continue;
-                }
-            };
-            if person != seeker.person && self.may_join(&group, &other).await? {
+            if other.person != seeker.person && self.may_join(&group, &other).await? {
                 group.push(other);
             }
         }
@@ -257,7 +252,7 @@ impl Tables {
     /// Those who wait, the oldest first; whoever has just begun is looking themselves.
     pub async fn waiting_seekers(&self) -> Result<Vec<Seeker>, Trouble> {
         let wishes = self.store.oldest_wishes(self.now() - LOOKS_ITSELF, LOOKED_AFTER).await?;
-        wishes.iter().map(Seeker::read).collect()
+        Ok(readable(&wishes).collect())
     }
 
     /// Waits until those who wait should be looked after again.
@@ -272,8 +267,19 @@ impl Tables {
     pub async fn lapsed_seekers(&self) -> Result<Vec<Seeker>, Trouble> {
         let now = self.now();
         let lapsed = self.store.take_lapsed(now - SEEKS_FOR, now, TELLS_WITHIN).await?;
-        lapsed.iter().map(Seeker::read).collect()
+        Ok(readable(&lapsed).collect())
     }
+}
+
+/// Those whose wishes can be read; of the others the operator hears, and they keep nobody else from being found.
+fn readable(wishes: &[SeekerRow]) -> impl Iterator<Item = Seeker> {
+    wishes.iter().filter_map(|wish| match Seeker::read(wish) {
+        Ok(seeker) => Some(seeker),
+        Err(trouble) => {
+            tracing::error!(%trouble, "somebody who waits for others is left out");
+            None
+        }
+    })
 }
 
 /// How long a turn may take at a table of all these; nothing if they do not agree. Nobody sits down unawares where it takes

@@ -166,13 +166,7 @@ impl Tables {
     /// Invites a person, or tells a role: whoever sits at a table with a free chair may.
     pub async fn invite(&self, game: GameId, actor: &Actor, whom: Invitee) -> Result<Table, Failure> {
         self.seats(game, actor, true, |table| {
-            table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
-            if matches!(whom, Invitee::Person(person) if table.seat_of(person).is_some()) {
-                return Err(Declined::SitsThere);
-            }
-            if table.seats.len() >= table.chairs {
-                return Err(Declined::Full);
-            }
+            may_invite(table, actor, whom)?;
             Ok(News::Invited { by: actor.name.clone(), whom })
         })
         .await
@@ -275,6 +269,19 @@ pub(super) fn open_still(table: &Table) -> Result<(), Declined> {
         TableStatus::Running => Err(Declined::Begun),
         TableStatus::Over => Err(Declined::Over),
     }
+}
+
+/// Whether somebody may invite a person, or tell a role: there is a chair for whoever comes.
+pub fn may_invite(table: &Table, actor: &Actor, whom: Invitee) -> Result<(), Declined> {
+    open_still(table)?;
+    table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
+    if matches!(whom, Invitee::Person(person) if table.seat_of(person).is_some()) {
+        return Err(Declined::SitsThere);
+    }
+    if table.seats.len() >= table.chairs {
+        return Err(Declined::Full);
+    }
+    Ok(())
 }
 
 /// Whether somebody decides on which chairs computers sit: whoever opened the table, or, if they have left it, whoever sits

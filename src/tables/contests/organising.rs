@@ -90,9 +90,21 @@ impl Tables {
             let part = match (contest.status, known) {
                 (TableStatus::Over, _) => return Err(ContestRefusal::Over),
                 (_, Some((_, Part::Plays | Part::Reserve))) => return Err(ContestRefusal::SignedUp),
+                (_, Some((_, Part::Removed))) => return Err(ContestRefusal::Removed),
                 (TableStatus::Running, Some((number, Part::Out))) => {
                     state.entrants[number].part = Part::Plays;
-                    state.note(at, Some(&actor.name), Logged::Returned { who: actor.name.clone() });
+                    // Whoever comes back at once was never away.
+                    let left = Logged::Left { who: actor.name.clone() };
+                    if state.log.pop_if(|entry| entry.what == left).is_none() {
+                        state.note(at, Some(&actor.name), Logged::Returned { who: actor.name.clone() });
+                    }
+                    return Ok(());
+                }
+                // A reserve who thought better of it, and has again.
+                (TableStatus::Running, Some((number, Part::Replaced)))
+                    if state.entrants[number].division == 0 =>
+                {
+                    state.entrants[number].part = Part::Reserve;
                     return Ok(());
                 }
                 (TableStatus::Running, _) if state.terms.system == System::Knockout => {
@@ -126,10 +138,10 @@ impl Tables {
                 return Err(ContestRefusal::Over);
             }
             let number = contest.state.entrant(actor.person).ok_or(ContestRefusal::NotSignedUp)?;
-            let what = Logged::Left { who: actor.name.clone() };
+            let played = contest.state.entrants[number].part == Part::Plays;
             contest.state.drop_out(number, status).ok_or(ContestRefusal::NotSignedUp)?;
-            if status == TableStatus::Running {
-                contest.state.note(at, Some(&actor.name), what);
+            if status == TableStatus::Running && played {
+                contest.state.note(at, Some(&actor.name), Logged::Left { who: actor.name.clone() });
             }
             Ok(())
         })
@@ -179,6 +191,9 @@ impl Tables {
         (points, reason): (i64, &str),
     ) -> Result<Contest> {
         self.organise(id, (actor, manages), |state, _| {
+            if state.terms.system == System::Knockout {
+                return Err(ContestRefusal::NoPoints);
+            }
             let number = state.entrant(person).ok_or(ContestRefusal::NoEntrant)?;
             state.entrants[number].corrected += points;
             Ok(Logged::Corrected { who: state.name(number).to_owned(), points, reason: reason.to_owned() })
@@ -186,7 +201,7 @@ impl Tables {
         .await
     }
 
-    /// Takes somebody out, as if they had dropped out.
+    /// Takes somebody out, as if they had dropped out; once it has begun they do not come back.
     pub async fn remove_entrant(
         &self,
         id: ContestId,
@@ -197,7 +212,11 @@ impl Tables {
         self.organise(id, (actor, manages), |state, status| {
             let number = state.entrant(person).ok_or(ContestRefusal::NoEntrant)?;
             let who = state.name(number).to_owned();
-            state.drop_out(number, status).ok_or(ContestRefusal::NoEntrant)?;
+            if status == TableStatus::Open {
+                state.entrants.remove(number);
+            } else if std::mem::replace(&mut state.entrants[number].part, Part::Removed) == Part::Removed {
+                return Err(ContestRefusal::NoEntrant);
+            }
             Ok(Logged::Removed { who, reason: reason.to_owned() })
         })
         .await
@@ -245,6 +264,20 @@ impl Tables {
             Ok(())
         })
         .await
+    }
+
+    /// The channel of a contest is gone: nobody can be told of it any more, and it is over.
+    pub async fn contest_is_homeless(&self, id: ContestId) -> Result<()> {
+        let nobody = Actor { person: PersonId(0), name: String::new(), interaction: None };
+        self.change_contest(id, &nobody, |contest| {
+            if contest.status != TableStatus::Over {
+                contest.status = TableStatus::Over;
+                contest.state.note(self.now(), None, Logged::Homeless);
+            }
+            Ok(())
+        })
+        .await?;
+        Ok(())
     }
 
     async fn organise(
@@ -309,7 +342,7 @@ impl ContestState {
             (TableStatus::Open, _) => drop(self.entrants.remove(number)),
             (_, Part::Plays) => entrant.part = Part::Out,
             (_, Part::Reserve) => entrant.part = Part::Replaced,
-            (_, Part::Out | Part::Replaced) => return None,
+            (_, Part::Out | Part::Replaced | Part::Removed) => return None,
         }
         Some(())
     }

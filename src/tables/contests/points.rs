@@ -120,7 +120,10 @@ impl ContestState {
         let (division, lot) =
             self.entrants.get(number).map_or((0, 0), |entrant| (entrant.division, entrant.lot));
         let heats = || self.heats.iter().filter(move |heat| !heat.annulled && heat.seat_of(number).is_some());
-        let over = || heats().filter(|heat| heat.outcome.is_some());
+        // A table that was given up brings nothing, whatever it is that is counted.
+        let over = || {
+            heats().filter(|heat| heat.outcome.as_ref().is_some_and(|it| it.points.iter().any(|it| *it > 0)))
+        };
         let best = |heat: &Heat| {
             let most = heat.outcome.as_ref().and_then(|outcome| outcome.points.iter().max().copied());
             !heat.is_bye() && heat.points_of(number) == most

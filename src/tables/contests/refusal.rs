@@ -18,6 +18,10 @@ pub enum ContestRefusal {
     NoEntrant,
     /// As many take part as may.
     Full,
+    /// Whoever runs the contest took the person out of it.
+    Removed,
+    /// In a knock-out points decide nothing.
+    NoPoints,
     /// The contest has begun.
     Begun,
     /// The contest is over.

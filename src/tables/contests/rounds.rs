@@ -25,8 +25,11 @@ impl ContestState {
     pub(super) fn play_anew(&mut self, number: i64) {
         let Some(heat) = self.heats.iter_mut().find(|heat| heat.number == number) else { return };
         heat.annulled = true;
-        let (round, division, seats) = (heat.round, heat.division, heat.seats.clone());
-        self.add_heat(division, round, seats);
+        let (round, division, mut seats) = (heat.round, heat.division, heat.seats.clone());
+        seats.retain(|number| self.entrants[*number].part == Part::Plays);
+        if !seats.is_empty() {
+            self.add_heat(division, round, seats);
+        }
     }
 
     fn open_round(&mut self, division: u32, round: u32, tables: Vec<Vec<usize>>, at: Timestamp) {
@@ -46,14 +49,23 @@ impl ContestState {
         self.heats.push(Heat { number, round, division, seats, outcome, annulled: false });
     }
 
-    /// Reserves play in the place of those who dropped out, in the order in which they came. In a knock-out nobody comes in once
-    /// it has begun.
+    /// Reserves play in the place of those who dropped out or were taken out, in the order in which they came, where there is
+    /// anything left to play.
     fn replace_dropped(&mut self, division: u32, at: Timestamp) {
-        if self.terms.system == System::Knockout && self.round(division) > 0 {
+        if self.round(division) >= self.last_round(division) {
             return;
         }
+        let plays = |slot: u32| {
+            let there = |it: &&super::Entrant| it.division == division && it.slot == slot;
+            self.entrants.iter().filter(there).any(|it| it.part == Part::Plays)
+        };
         let dropped = |(number, entrant): (usize, &super::Entrant)| {
-            (entrant.division == division && entrant.part == Part::Out).then_some(number)
+            let gone = match entrant.part {
+                Part::Out => true,
+                Part::Removed => !plays(entrant.slot),
+                Part::Plays | Part::Reserve | Part::Replaced => false,
+            };
+            (entrant.division == division && gone).then_some(number)
         };
         let dropped: Vec<usize> = self.entrants.iter().enumerate().filter_map(dropped).collect();
         for number in dropped {
@@ -61,12 +73,30 @@ impl ContestState {
                 return;
             };
             let slot = self.entrants[number].slot;
-            self.entrants[number].part = Part::Replaced;
+            if self.entrants[number].part == Part::Out {
+                self.entrants[number].part = Part::Replaced;
+            }
             let comes = &mut self.entrants[reserve];
             (comes.part, comes.division, comes.slot) = (Part::Plays, division, slot);
             let (who, by) = (self.name(number).to_owned(), self.name(reserve).to_owned());
             self.note(at, None, Logged::Replaced { who, by });
         }
+    }
+
+    /// The last round into which anybody comes who did not play from the start; in a knock-out nobody does.
+    fn last_round(&self, division: u32) -> u32 {
+        match self.terms.system {
+            System::League if self.terms.chairs == 2 => {
+                self.to_meet(division).saturating_mul(self.terms.rounds)
+            }
+            System::League | System::Swiss => self.terms.rounds,
+            System::Knockout => 1,
+        }
+    }
+
+    /// In how many rounds everybody in a division meets everybody, two by two.
+    fn to_meet(&self, division: u32) -> u32 {
+        u32::try_from(rounds_to_meet(self.places(division).len())).unwrap_or(u32::MAX).max(1)
     }
 
     // --- Who plays next ---
@@ -90,9 +120,9 @@ impl ContestState {
             let all = places.into_iter().flatten().collect();
             return (next <= self.terms.rounds).then(|| (next, vec![all]));
         }
-        let to_meet = u32::try_from(rounds_to_meet(places.len())).unwrap_or(u32::MAX).max(1);
+        let to_meet = self.to_meet(division);
         // Where both who would meet are gone, and nobody else is there, the round is left out.
-        (next..=to_meet.saturating_mul(self.terms.rounds)).find_map(|round| {
+        (next..=self.last_round(division)).find_map(|round| {
             let turn = usize::try_from((round - 1) % to_meet).unwrap_or_default();
             let pairs = round_robin(places.len(), turn).into_iter();
             let there =

@@ -117,6 +117,8 @@ pub enum Part {
     Out,
     /// They have dropped out, and somebody plays in their place.
     Replaced,
+    /// Whoever runs the contest took them out: they do not come back.
+    Removed,
 }
 
 /// A table of a contest; or somebody who has nobody to play with in a round.
@@ -233,6 +235,8 @@ pub enum Logged {
     },
     /// It is over.
     Finished,
+    /// Its channel is gone, and with it the contest.
+    Homeless,
 }
 
 /// The message that shows how a contest stands.

@@ -595,6 +595,79 @@ fn whoever_runs_it_puts_it_right_with_a_reason_and_nobody_else_does() {
     });
 }
 
+#[test]
+fn whoever_was_taken_out_does_not_come_back() {
+    wait(async {
+        let house = House::new().await;
+        let new = NewContest { rounds: Some(3), ..new_contest(Title::Haleakala, System::Swiss) };
+        let contest = begun(&house, &new, 4).await;
+        let (id, organiser) = (contest.id, (&actor(ORGANISER), false));
+        tend_and_begin(&house).await;
+        let [taken, stays] = people(&contest, &contest.state.heats[0])[..] else { panic!("two sit there") };
+        house.tables.remove_entrant(id, organiser, PersonId(taken), "so").await.unwrap();
+        let twice = house.tables.remove_entrant(id, organiser, PersonId(taken), "so").await;
+        assert_eq!(declined(twice), ContestRefusal::NoEntrant.into());
+        assert_eq!(declined(house.tables.sign_up(id, &actor(taken)).await), ContestRefusal::Removed.into());
+        assert_eq!(
+            declined(house.tables.sign_off(id, &actor(taken)).await),
+            ContestRefusal::NotSignedUp.into()
+        );
+        // A table that is played anew seats only those who still play.
+        let heat = contest.state.heats[0].number;
+        let contest = house.tables.annul_heat(id, organiser, heat, "so").await.unwrap();
+        let anew = contest.state.heats.last().unwrap();
+        assert!(anew.is_bye() && people(&contest, anew) == [stays]);
+        // A reserve takes the place, and a thought more of whether to wait makes nobody more of them.
+        for _ in 0..5 {
+            house.tables.sign_up(id, &actor(200)).await.unwrap();
+            house.tables.sign_off(id, &actor(200)).await.unwrap();
+        }
+        house.tables.sign_up(id, &actor(200)).await.unwrap();
+        let contest = house.tables.contest(id).await.unwrap();
+        assert_eq!(contest.state.entrants.len(), 5);
+        let over = play_out(&house, id, &mut dice(9)).await;
+        let plays: Vec<i64> =
+            over.state.playing().map(|number| over.state.entrants[number].person.0).collect();
+        assert!(plays.contains(&200) && !plays.contains(&taken), "{plays:?}");
+        // In a knock-out points decide nothing, and so are not corrected.
+        let new = NewContest { channel: ChannelId(8), ..new_contest(Title::Haleakala, System::Knockout) };
+        let id = begun(&house, &new, 4).await.id;
+        let corrected = house.tables.correct_points(id, organiser, PersonId(100), (5, "so")).await;
+        assert_eq!(declined(corrected), ContestRefusal::NoPoints.into());
+    });
+}
+
+#[test]
+fn reserves_come_only_where_something_is_left_to_play() {
+    wait(async {
+        let house = House::new().await;
+        let new = NewContest { rounds: Some(1), ..new_contest(Title::Hawaii, System::League) };
+        let contest = begun(&house, &new, 8).await;
+        let id = contest.id;
+        tend_and_begin(&house).await;
+        let games = playing(&house.tables.contest(id).await.unwrap());
+        assert_eq!(games.len(), 2, "one table for each division");
+        comes_out(&house, games[0], &[Some(1), Some(2), Some(3), Some(4)]).await;
+        tend_and_begin(&house).await;
+        let over = contest.state.heats.iter().find(|heat| heat.division == 1).unwrap();
+        house.tables.sign_off(id, &actor(people(&contest, over)[0])).await.unwrap();
+        house.tables.sign_up(id, &actor(200)).await.unwrap();
+        tend_and_begin(&house).await;
+        let part =
+            |contest: &Contest| contest.state.entrants[contest.state.entrant(PersonId(200)).unwrap()].part;
+        assert_eq!(part(&house.tables.contest(id).await.unwrap()), Part::Reserve);
+        comes_out(&house, games[1], &[Some(1), Some(2), Some(3), Some(4)]).await;
+        tend_and_begin(&house).await;
+        let contest = house.tables.contest(id).await.unwrap();
+        assert_eq!((contest.status, part(&contest)), (TableStatus::Over, Part::Reserve));
+        // A channel that is gone takes its contest with it.
+        let new = NewContest { channel: ChannelId(8), ..new_contest(Title::Hawaii, System::League) };
+        let id = begun(&house, &new, 8).await.id;
+        house.tables.contest_is_homeless(id).await.unwrap();
+        assert_eq!(house.tables.contest(id).await.unwrap().status, TableStatus::Over);
+    });
+}
+
 fn contest_like() -> NewContest {
     new_contest(Title::Hawaii, System::Swiss)
 }
