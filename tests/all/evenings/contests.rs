@@ -80,7 +80,7 @@ fn a_knock_out_runs_by_itself_through_restarts() {
 fn a_knock_out_is_run_by_two_processes() {
     at_most(Duration::from_mins(4), async {
         let Some(server) = Database::server().await else { return };
-        let mut scene = Scene::without_bot_kept_in(server, Settings { shards: 2, ..four() }).await;
+        let mut scene = Scene::without_bot_kept_in(server, four()).await;
         scene.processes = 2;
         scene.bot_comes().await;
         a_knock_out(scene).await;
