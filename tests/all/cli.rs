@@ -52,6 +52,16 @@ fn record_of(game: &str, folder: &Path, args: &[&str]) -> String {
     path
 }
 
+#[test]
+fn the_version_names_the_commit_if_whoever_built_it_said_so() {
+    let version = env!("CARGO_PKG_VERSION");
+    for (commit, told) in [(None, ""), (Some(""), ""), (Some("0123abc"), " (0123abc)")] {
+        assert_eq!(lanai::cli::version(commit), format!("{version}{told}"));
+    }
+    let told = said(&lanai(&["--version"]));
+    assert!(told.starts_with(&format!("lanai {version}")), "{told}");
+}
+
 // --- simulate ---
 
 #[test]

@@ -7,6 +7,7 @@ mod dependencies;
 mod house;
 mod made_up;
 mod names;
+mod packages;
 mod pages;
 mod pictures;
 mod readme;
@@ -18,17 +19,24 @@ use std::{fs, path::Path};
 use source::Source;
 
 /// What is read: the sources, and everything beside them that a person writes.
-const WRITTEN: [&str; 11] = [
+const WRITTEN: [&str; 18] = [
     "src",
     "tests",
     "benches",
     "assets",
     "migrations",
     "docs",
+    "packaging",
     ".ci",
+    ".github",
+    ".devcontainer",
     "Cargo.toml",
     "deny.toml",
+    "justfile",
     "README.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
     ".env.example",
 ];
 
