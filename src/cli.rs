@@ -43,7 +43,7 @@ use crate::words::{NoWords, Words};
 
 /// What somebody asks for at a terminal. What they read about it in help stands among the words: see `help`.
 #[derive(Parser, Debug)]
-#[command(name = "lanai", version)]
+#[command(name = "lanai", version = version(option_env!("LANAI_COMMIT")))]
 pub struct Cli {
     /// In which language.
     #[command(flatten)]
@@ -51,6 +51,15 @@ pub struct Cli {
     /// What to do; without a command, the bot runs.
     #[command(subcommand)]
     pub command: Option<Command>,
+}
+
+/// The version, and the commit that it was built from, if whoever built it said so.
+pub fn version(commit: Option<&str>) -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    match commit {
+        None | Some("") => version.to_owned(),
+        Some(commit) => format!("{version} ({commit})"),
+    }
 }
 
 impl Cli {

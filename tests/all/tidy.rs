@@ -3,9 +3,11 @@
 
 mod checks;
 mod circles;
+mod dependencies;
 mod house;
 mod made_up;
 mod names;
+mod packages;
 mod pages;
 mod pictures;
 mod readme;
@@ -17,24 +19,41 @@ use std::{fs, path::Path};
 use source::Source;
 
 /// What is read: the sources, and everything beside them that a person writes.
-const WRITTEN: [&str; 10] = [
+const WRITTEN: [&str; 18] = [
     "src",
     "tests",
     "benches",
     "assets",
     "migrations",
     "docs",
+    "packaging",
     ".ci",
+    ".github",
+    ".devcontainer",
     "Cargo.toml",
+    "deny.toml",
+    "justfile",
     "README.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
     ".env.example",
 ];
+
+fn top() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A file of the house.
+fn written(path: &str) -> &'static str {
+    fs::read_to_string(top().join(path)).unwrap_or_else(|error| panic!("{path}: {error}")).leak()
+}
 
 /// Every text file of the house, with its path from the top.
 fn house() -> Vec<Source> {
     let mut sources = Vec::new();
     for written in WRITTEN {
-        read(Path::new(env!("CARGO_MANIFEST_DIR")), written, &mut sources);
+        read(top(), written, &mut sources);
     }
     sources.sort_by(|a, b| a.path.cmp(&b.path));
     sources

