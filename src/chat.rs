@@ -73,7 +73,9 @@ pub use composer::Composer;
 pub use connection::{Bot, BotSettings, CannotServe, ConnectionSettings, HttpClients};
 pub use registration::commands_as_json;
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
+use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serenity::all::{
@@ -121,6 +123,8 @@ struct House {
 /// Somebody who asked for something, and where.
 #[derive(Clone)]
 struct Request {
+    /// Which command or button, by the name that it has here.
+    asked: Cow<'static, str>,
     actor: Actor,
     server: ServerId,
     channel: ChannelId,
@@ -159,6 +163,7 @@ macro_rules! request {
         );
         let above = it.channel.as_ref().and_then(|channel| channel.parent_id).filter(|_| in_thread);
         Request {
+            asked: Cow::default(),
             actor: Actor {
                 person: PersonId(it.user.id.into()),
                 // PostgreSQL keeps no text with this letter, which nobody sees anyway.
@@ -182,20 +187,30 @@ macro_rules! request {
     }};
 }
 
+/// What kind of thing it is of those that have a name here: what is in it is not told.
+fn kind(it: &impl fmt::Debug) -> String {
+    format!("{it:?}").chars().take_while(|letter| letter.is_alphanumeric()).collect()
+}
+
+/// What kind of button it was, or question.
+fn kind_of(press: Option<&Press>) -> Cow<'static, str> {
+    press.map_or("button Old".into(), |press| format!("button {}", kind(press)).into())
+}
+
 impl Request {
-    fn by_command(interaction: &CommandInteraction) -> Request {
-        request!(interaction)
+    fn by_command(name: &str, interaction: &CommandInteraction) -> Request {
+        Request { asked: name.to_owned().into(), ..request!(interaction) }
     }
 
     fn by_press(interaction: &ComponentInteraction, press: Option<&Press>) -> Request {
         let message = &interaction.message;
         let private = message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
         let (pressed, game) = (private.then(|| MessageId(message.id.into())), press.and_then(Press::game));
-        Request { pressed, game, ..request!(interaction) }
+        Request { asked: kind_of(press), pressed, game, ..request!(interaction) }
     }
 
     fn by_modal(interaction: &ModalInteraction, press: Option<&Press>) -> Request {
-        Request { game: press.and_then(Press::game), ..request!(interaction) }
+        Request { asked: kind_of(press), game: press.and_then(Press::game), ..request!(interaction) }
     }
 
     /// What whoever writes here must be allowed.
@@ -269,7 +284,10 @@ impl House {
             Ok(answer) => self.with_warning(request, answer),
             Err(Failure::Declined(Declined::Repeated)) => Answer::Silence,
             Err(Failure::Declined(Declined::StoodIn)) => Answer::Tell(self.stood_in(request).await),
-            Err(Failure::Declined(declined)) => Answer::words(self.explain(request, &declined).await),
+            Err(Failure::Declined(declined)) => {
+                tracing::debug!(why = kind(&declined), "declined");
+                Answer::words(self.explain(request, &declined).await)
+            }
             // The store was closed before anything was written: nobody did anything wrong.
             Err(Failure::Trouble(Trouble::Store(error))) if error.is_closed() => self.closing(request),
             Err(Failure::Trouble(trouble)) => {

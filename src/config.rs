@@ -54,6 +54,8 @@ pub struct Config {
     pub porch: SocketAddr,
     /// How much is told in the log.
     pub log: Level,
+    /// Whether the log is written for programs, as JSON, and not for people.
+    pub log_as_json: bool,
     /// How many messages a second are posted at most.
     pub posts_per_second: u32,
     /// How long a message waits for its pictures; none are drawn if that is no time at all.
@@ -67,11 +69,12 @@ pub struct Config {
 }
 
 /// All names that mean something here.
-const SETTINGS: [&str; 11] = [
+const SETTINGS: [&str; 12] = [
     "DISCORD_TOKEN",
     "LANAI_DATABASE",
     "LANAI_LIMITER",
     "LANAI_LOG",
+    "LANAI_LOG_FORMAT",
     "LANAI_PICTURES_WITHIN",
     "LANAI_PORCH",
     "LANAI_POSTS_PER_SECOND",
@@ -154,15 +157,13 @@ impl Config {
             |name: &str| find(name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty());
         let an_address = |value: &str| value.starts_with("http").then(|| value.to_owned());
         let proxy = setting(&said, "LANAI_PROXY", "an address such as http://127.0.0.1:8060", an_address)?;
-        let on_or_off = |value: &str| match value {
-            "on" => Some(true),
-            "off" => Some(false),
-            _ => None,
-        };
+        let on_or_off = |value: &str| one_of(value, ["off", "on"]);
         let limiter = setting(&said, "LANAI_LIMITER", "on or off", on_or_off)?.unwrap_or(proxy.is_none());
         let database = setting(&said, "LANAI_DATABASE", "the name of a file, such as lanai.db", a_database)?;
         let porch = setting(&said, "LANAI_PORCH", "an address such as 127.0.0.1:8060", parsed)?;
         let log = setting(&said, "LANAI_LOG", "error, warn, info, debug or trace", parsed)?;
+        let text_or_json = |value: &str| one_of(value, ["text", "json"]);
+        let log_as_json = setting(&said, "LANAI_LOG_FORMAT", "text or json", text_or_json)?.unwrap_or(false);
         let posts = setting(&said, "LANAI_POSTS_PER_SECOND", "a whole number", parsed)?;
         let within = setting(&said, "LANAI_PICTURES_WITHIN", "a whole number of milliseconds", parsed)?;
         let shards = setting(&said, "LANAI_SHARDS", "a whole number", parsed)?;
@@ -174,6 +175,7 @@ impl Config {
             limiter,
             porch: porch.unwrap_or(PORCH),
             log: log.unwrap_or(Level::INFO),
+            log_as_json,
             posts_per_second: posts.unwrap_or(POSTS_PER_SECOND),
             pictures_within: Duration::from_millis(within.unwrap_or(PICTURES_WITHIN)),
             shards: shards.unwrap_or(1),
@@ -192,6 +194,11 @@ fn setting<T>(
 ) -> Result<Option<T>, BadSetting> {
     let Some(value) = said(name) else { return Ok(None) };
     read(&value).map(Some).ok_or(BadSetting { name, value, wanted })
+}
+
+/// Whether it is the second of two words, and not the first.
+fn one_of(value: &str, words: [&str; 2]) -> Option<bool> {
+    words.iter().position(|word| *word == value).map(|at| at == 1)
 }
 
 fn parsed<T: std::str::FromStr>(value: &str) -> Option<T> {

@@ -19,6 +19,7 @@
 //! | [`chat`] | Discord, by serenity and poise: commands, panel, lobby, gallery, outbox, standing messages | `tables`, `drawing`, `input`, `words`, `rules` |
 //! | [`porch`] | a Discord in a box for bots of any library, with a page for people to sit at; it can keep its world in a folder | nothing |
 //! | [`config`] | settings from the environment | nothing |
+//! | [`logs`] | the log, as text or as JSON | nothing |
 //! | [`cli`] | the command line | `rules`, `minds`, `words`, `input`, `drawing` |
 //!
 //! To find a thing, look for the same noun in each room: `rules/hawaii`, `minds/hawaii`, `words/hawaii`,
@@ -158,6 +159,7 @@ pub mod cli;
 pub mod config;
 pub mod drawing;
 pub mod input;
+pub mod logs;
 pub mod minds;
 pub mod porch;
 pub mod rules;

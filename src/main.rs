@@ -11,13 +11,11 @@ use std::process::ExitCode;
 use lanai::chat::{Bot, BotSettings, ConnectionSettings};
 use lanai::cli::{self, CopyArgs, Progress, RecountArgs, StoreCommand};
 use lanai::config::{self, Config, Secret};
+use lanai::logs;
 use lanai::porch::{Porch, Settings};
 use lanai::store::{Address, Compared, Copy, GameId, Held, Recount, Store, StoreError};
 use lanai::tables::{Proof, Tables, Thinking};
 use lanai::words::{Dictionary, NoWords, Words};
-use tracing_subscriber::filter::{LevelFilter, Targets};
-use tracing_subscriber::layer::SubscriberExt as _;
-use tracing_subscriber::util::SubscriberInitExt as _;
 
 /// How long the computer seems to think, in seconds.
 const THINKS: i64 = 1;
@@ -71,7 +69,7 @@ fn carried_out(command: Option<cli::Command>, words: &Words) -> Result<(), Box<d
 /// Does what goes by the settings, and goes on until it is told to stop.
 fn served(work: impl AsyncFnOnce(Config) -> Result<(), Box<dyn Error>>) -> Result<(), Box<dyn Error>> {
     let config = Config::of_environment()?;
-    log(config.log);
+    logs::begin(config.log, if config.log_as_json { logs::Format::Json } else { logs::Format::Text });
     tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(work(config))
 }
 
@@ -351,17 +349,4 @@ fn told_to_stop() -> impl Future<Output = ()> + Send + 'static {
         let _ = tokio::signal::ctrl_c().await;
     };
     asked
-}
-
-/// What is told in the log. The libraries below us tell tokens and bodies when they tell more than warnings, and the two
-/// that speak to the chat tell whole messages even as warnings, so they never do, whatever is asked for.
-fn log(level: tracing::Level) {
-    let others = level.min(tracing::Level::WARN);
-    let filter = Targets::new()
-        .with_default(others)
-        .with_target("serenity", LevelFilter::OFF)
-        .with_target("poise", LevelFilter::OFF)
-        .with_target("lanai", level);
-    let lines = tracing_subscriber::fmt::layer().with_writer(io::stderr);
-    tracing_subscriber::registry().with(filter).with(lines).init();
 }

@@ -94,7 +94,7 @@ use std::sync::Arc;
 
 use tokio::sync::Semaphore;
 
-use crate::store::{Change, Store};
+use crate::store::{Change, Store, TableRow};
 use chime::Chime;
 use reviewing::Reviews;
 use shelf::Shelf;
@@ -196,12 +196,12 @@ impl Tables {
 
     /// The table of a channel: the one that is not over, else the last one that was.
     pub async fn in_channel(&self, channel: ChannelId) -> Result<Table, Failure> {
-        Ok(Table::read(self.store.table_in(channel).await?.ok_or(Declined::NoTable)?)?)
+        about(self.store.table_in(channel).await?.ok_or(Declined::NoTable)?)
     }
 
     /// A table by its number.
     pub async fn numbered(&self, game: GameId) -> Result<Table, Failure> {
-        Ok(Table::read(self.store.table(game).await?.ok_or(Declined::NoTable)?)?)
+        about(self.store.table(game).await?.ok_or(Declined::NoTable)?)
     }
 
     /// Tables of a server, those that are not over first, then the newest.
@@ -299,4 +299,10 @@ impl Tables {
             Written::Occupied => Err(Declined::Occupied.into()),
         }
     }
+}
+
+/// A table that was looked for: what is logged from here on says which it is.
+fn about(row: TableRow) -> Result<Table, Failure> {
+    tracing::Span::current().record("table", row.game.0);
+    Ok(Table::read(row)?)
 }

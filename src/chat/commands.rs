@@ -43,7 +43,7 @@ pub(super) fn all() -> Vec<Command> {
 
 /// Who asks, and the house.
 fn at(ctx: Context<'_>) -> (&Arc<House>, Request) {
-    (ctx.data(), Request::by_command(ctx.interaction))
+    (ctx.data(), Request::by_command(&ctx.command().qualified_name, ctx.interaction))
 }
 
 /// Answers a command with what the house makes of it.

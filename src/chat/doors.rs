@@ -5,11 +5,11 @@ use std::{future::Future, time::Duration};
 
 use serenity::all::Http;
 use tokio::sync::watch;
+use tracing::Instrument as _;
 
-use super::answer::{self, Answer, Answerable, Promise, Reader};
+use super::answer::{self, Answer, Answerable, Promise, Reader, Reply};
 use super::ids::number;
 use super::{House, Request};
-use crate::tables::Failure;
 
 /// How long those inside may take once we close.
 const CLOSES_WITHIN: Duration = Duration::from_secs(10);
@@ -64,13 +64,30 @@ impl House {
     pub(super) async fn serve(
         &self,
         request: &Request,
-        (http, answerable): (&Http, &impl Answerable),
+        asking: (&Http, &impl Answerable),
         promise: Promise,
-        work: impl Future<Output = Result<Answer, Failure>> + Send,
+        work: impl Future<Output = Reply> + Send,
     ) {
         if !self.is_new(request) {
             return;
         }
+        // What is logged meanwhile says whose it is. Which table a command is about is found out on the way.
+        let span = tracing::error_span!(
+            "request",
+            asked = &*request.asked,
+            interaction = request.actor.interaction.map(|interaction| interaction.0.to_string()),
+            table = request.game.map(|game| game.0)
+        );
+        self.attend(request, asking, promise, work).instrument(span).await;
+    }
+
+    async fn attend(
+        &self,
+        request: &Request,
+        (http, answerable): (&Http, &impl Answerable),
+        promise: Promise,
+        work: impl Future<Output = Reply> + Send,
+    ) {
         let guest = self.doors.enter();
         let work = async {
             if let Some(interaction) = request.actor.interaction

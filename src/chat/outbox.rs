@@ -13,6 +13,7 @@ use futures::FutureExt as _;
 
 use serenity::all::{ActionRowComponent, ButtonKind, ChannelId, GetMessages, UserId};
 use tokio::task::{Id, JoinSet};
+use tracing::Instrument as _;
 
 use super::card::Card;
 use super::delivery::{Courier, Delivery, Message, PATIENCE, pause};
@@ -105,11 +106,10 @@ impl Courier {
     /// Sends the news of one channel, up to the first that has to wait.
     async fn send_in_order(self: Arc<Self>, place: Destination, news: Vec<DueNotice>, me: UserId) {
         for due in &news {
-            if !self.deliver(due, me).await {
+            // What is logged meanwhile says of which table it is.
+            let span = tracing::error_span!("notice", table = due.game.0, notice = due.notice.0);
+            if !self.tell(due, me).instrument(span).await {
                 break;
-            }
-            if let Err(failure) = Box::pin(self.bring_panel_below(due)).await {
-                tracing::error!(%failure, "a panel cannot be moved");
             }
         }
         if self.knows_more_than_is_written(&news) {
@@ -118,6 +118,15 @@ impl Courier {
         if let Err(trouble) = self.outbox.let_go(place).await {
             tracing::error!(%trouble, "the other processes cannot speak in a channel");
         }
+    }
+
+    /// Sends one notice and what belongs to it; false if what follows in its channel has to wait.
+    async fn tell(&self, due: &DueNotice, me: UserId) -> bool {
+        let goes_on = self.deliver(due, me).await;
+        if goes_on && let Err(failure) = Box::pin(self.bring_panel_below(due)).await {
+            tracing::error!(%failure, "a panel cannot be moved");
+        }
+        goes_on
     }
 
     /// Sends one notice; false if what follows in its channel has to wait.

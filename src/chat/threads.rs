@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use serenity::all::{AutoArchiveDuration, ChannelType, CreateThread, EditThread, GuildChannel, Permissions};
+use tracing::Instrument as _;
 
 use super::ids::number;
 use super::names::{fit, label, label_of, plain};
@@ -101,11 +102,12 @@ impl House {
             return;
         }
         let (poster, channel) = (Arc::clone(&self.poster), table.channel);
-        tokio::spawn(async move {
+        let naming = async move {
             if let Err(error) = rename(&poster, channel, &before, after).await {
                 tracing::warn!(error = name_of(&error), "a thread could not be named anew");
             }
-        });
+        };
+        tokio::spawn(naming.in_current_span());
     }
 }
 

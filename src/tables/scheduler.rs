@@ -5,6 +5,7 @@
 use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
 
 use futures::FutureExt as _;
+use tracing::Instrument as _;
 
 use super::failure::Result;
 use super::{
@@ -91,7 +92,8 @@ impl Scheduler {
             }
             for game in due {
                 // Whatever happens to one table, the others are tended.
-                let tended = AssertUnwindSafe(self.run(game)).catch_unwind().await;
+                let span = tracing::error_span!("scheduler", table = game.0);
+                let tended = AssertUnwindSafe(self.run(game)).catch_unwind().instrument(span).await;
                 let failure = match tended {
                     Ok(Ok(())) => None,
                     Ok(Err(failure)) => Some(failure.to_string()),

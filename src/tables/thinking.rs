@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 
 use futures::FutureExt as _;
 use tokio::task::{Id, JoinSet};
+use tracing::Instrument as _;
 
 use super::failure::Result;
 use super::thoughts::Thought;
@@ -125,7 +126,8 @@ impl Thinker {
                 return Ok(());
             }
             for game in due {
-                hands.begin(game, Arc::clone(self).tend(game));
+                let span = tracing::error_span!("thinker", table = game.0);
+                hands.begin(game, Arc::clone(self).tend(game).instrument(span));
             }
         }
     }

@@ -11,6 +11,12 @@ const LOST_TOKEN: &str = "a-token-that-leads-nowhere";
 /// A word for the dice, which is a secret until the game is over.
 const SEED_WORD: &str = "frangipani";
 
+/// The program on the porch of a scene, with a log of this kind.
+fn logging(scene: &Scene, level: &str, format: &str) -> Program {
+    let (database, settings) = (scene.database(), [("LANAI_LOG", level), ("LANAI_LOG_FORMAT", format)]);
+    Program::on(scene, database.as_os_str(), &database.with_extension("log"), &settings)
+}
+
 impl Scene {
     /// Ben sits down with a word that he types into a form.
     async fn sits_with_a_word(&self, place: &str) {
@@ -46,9 +52,16 @@ impl Scene {
 #[test]
 fn no_level_tells_tokens_secrets_or_messages() {
     evening(async {
-        for level in ["error", "warn", "info", "debug", "trace"] {
+        for (level, format) in [
+            ("error", "text"),
+            ("warn", "json"),
+            ("info", "text"),
+            ("debug", "json"),
+            ("trace", "text"),
+            ("trace", "json"),
+        ] {
             let mut scene = Scene::without_bot_in_a_file(settings()).await;
-            let mut program = Program::start(&scene, level);
+            let mut program = logging(&scene, level, format);
             scene.bot_is_there().await;
             scene.says("Ana", &scene.hall, "/table open game:Hawaii seats:2").await;
             let place = scene.threads().await[0].clone();
@@ -70,6 +83,46 @@ fn no_level_tells_tokens_secrets_or_messages() {
             for secret in secrets {
                 assert!(!log.contains(&secret), "\"{secret}\" is in the log at {level}: {log}");
             }
+            scene.porch.take().unwrap().close().await;
+        }
+    });
+}
+
+/// Whoever reads the log finds out what went wrong for whom, and where: a line of a press or command names it, and the table.
+#[test]
+fn lines_of_an_interaction_name_it_and_its_table() {
+    evening(async {
+        for format in ["text", "json"] {
+            let mut scene = Scene::without_bot_in_a_file(settings()).await;
+            let mut program = logging(&scene, "debug", format);
+            scene.bot_is_there().await;
+            let place = scene.table("Haleakala", &["Ana", "Ben"], "").await;
+            let (acts, _) = scene.next(&place, None).await;
+            let waits = if acts.as_deref() == Some("Ana") { "Ben" } else { "Ana" };
+            let declined = scene.says(waits, &place, "/choose choice:1").await;
+            scene.post("trouble", json!({ "kind": "answer", "status": 500, "times": 9 })).await;
+            let unheard = scene.says(waits, &place, "/realm").await;
+            let lines = program.end();
+            for (shown, said) in [(declined, "declined"), (unheard, "an answer could not be given")] {
+                let id = text(&shown.0["interaction"]);
+                let line = lines.lines().find(|line| line.contains(said) && line.contains(&id));
+                let line = line.unwrap_or_else(|| panic!("no line that \"{said}\" of {id} in {lines}"));
+                if format == "text" {
+                    assert!(line.contains(&format!(" interaction=\"{id}\" table=1")), "{line}");
+                    continue;
+                }
+                let line: Value = serde_json::from_str(line).unwrap();
+                assert_eq!(
+                    [&line["interaction"], &line["table"], &line["message"]],
+                    [&json!(id), &json!(1), &json!(said)]
+                );
+                assert!(
+                    line["asked"].is_string() && line["target"].as_str().unwrap().starts_with("lanai::chat")
+                );
+                assert!(line["at"].as_str().unwrap().ends_with('Z') && line["level"].is_string(), "{line}");
+            }
+            let objects = lines.lines().filter(|line| serde_json::from_str::<Value>(line).is_ok()).count();
+            assert_eq!(objects, if format == "json" { lines.lines().count() } else { 0 });
             scene.porch.take().unwrap().close().await;
         }
     });

@@ -55,6 +55,12 @@ pub(crate) const ROOMS: &[Room] = &[
         why: "settings are read from the environment and know nothing of what they set",
     },
     Room {
+        name: "logs",
+        imports: Imports::Only(&[]),
+        never: &["sqlx", "serenity", "poise", "image"],
+        why: "a line of the log is written without knowing what it is about",
+    },
+    Room {
         name: "rules",
         imports: Imports::Only(&[]),
         never: OUTSIDE_WORLD,
@@ -170,13 +176,22 @@ pub(crate) const HOMES: &[Home] = &[
     home("skillratings", &["src/tables/ratings.rs"]),
     home("strsim", &["config", "input"]),
     home("tempfile", &["main"]),
-    home("tracing_subscriber", &["main"]),
+    home("tracing_subscriber", &["src/logs.rs"]),
     home("fluent_bundle", &["words"]),
     home("fluent_syntax", &["src/porch/sayings.rs", "src/words/flaws.rs"]),
     home("unic_langid", &["words"]),
     home("indicatif", &["src/cli/progress.rs"]),
     home("toml", &["rules"]),
-    home("jiff", &["src/tables/person_settings.rs", "cli", "src/porch/ids.rs", "src/porch/check/embeds.rs"]),
+    home(
+        "jiff",
+        &[
+            "src/logs.rs",
+            "src/tables/person_settings.rs",
+            "cli",
+            "src/porch/ids.rs",
+            "src/porch/check/embeds.rs",
+        ],
+    ),
     home(
         "sha2",
         &[
