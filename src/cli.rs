@@ -9,6 +9,7 @@ mod files;
 mod help;
 mod ladder;
 mod language;
+mod operating;
 mod play;
 mod progress;
 mod rating;
@@ -22,6 +23,7 @@ mod train;
 mod words;
 
 pub use language::{Language, dictionary, words};
+pub use operating::{CopyArgs, OperatingCommand, RecountArgs, StoreCommand};
 pub use progress::Progress;
 
 use std::io::{self, BufRead, IsTerminal, Write};
@@ -80,9 +82,9 @@ impl Cli {
 pub enum Command {
     /// The porch without our bot, for somebody else's.
     Porch(PorchArgs),
-    /// What is done with databases.
-    #[command(subcommand)]
-    Store(StoreCommand),
+    /// What whoever runs the bot does beside serving.
+    #[command(flatten)]
+    Operating(OperatingCommand),
     /// What the command line does by itself.
     #[command(flatten)]
     Games(GameCommand),
@@ -106,37 +108,6 @@ pub struct PorchArgs {
     /// How many of them may connect at the same time, every five seconds
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     pub max_concurrency: u64,
-}
-
-/// What can be done with a database that nobody serves.
-#[derive(Subcommand, Debug)]
-pub enum StoreCommand {
-    /// Copy everything in one database to another, empty one, and verify that it is all there
-    Copy(CopyArgs),
-    /// Count all ratings anew, without games that are taken out
-    Recount(RecountArgs),
-}
-
-/// What is copied, and where to.
-#[derive(Args, Debug)]
-pub struct CopyArgs {
-    /// The database to copy from
-    pub from: String,
-    /// The database to copy to: a file that does not exist yet, or an empty PostgreSQL database
-    pub to: String,
-}
-
-/// Of which bot ratings are counted anew, and without which games.
-#[derive(Args, Debug)]
-pub struct RecountArgs {
-    /// The database of the bot
-    pub database: String,
-    /// The number of a game that is taken out of the ratings; may be given several times
-    #[arg(long, value_name = "GAME")]
-    pub without: Vec<i64>,
-    /// The number of a game that was taken out and is put back; may be given several times
-    #[arg(long, value_name = "GAME")]
-    pub with: Vec<i64>,
 }
 
 /// What the command line can do.

@@ -18,6 +18,7 @@
 //! | [`tables`] | the host: open, join, start, play, take back, resign; the days between turns; the news to be sent | `rules`, `minds`, `store` |
 //! | [`chat`] | Discord, by serenity and poise: commands, panel, lobby, gallery, outbox, standing messages | `tables`, `drawing`, `input`, `words`, `rules` |
 //! | [`porch`] | a Discord in a box for bots of any library, with a page for people to sit at; it can keep its world in a folder | nothing |
+//! | [`operating`] | what whoever runs the bot does beside serving, command by command | `cli`, `config`, `store`, `tables`, `words` |
 //! | [`config`] | settings from the environment | nothing |
 //! | [`logs`] | the log, as text or as JSON | nothing |
 //! | [`cli`] | the command line | `rules`, `minds`, `words`, `input`, `drawing` |
@@ -161,6 +162,7 @@ pub mod drawing;
 pub mod input;
 pub mod logs;
 pub mod minds;
+pub mod operating;
 pub mod porch;
 pub mod rules;
 pub mod store;

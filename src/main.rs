@@ -1,5 +1,5 @@
-//! The door: the command line goes to `cli`, and what needs a porch or a database is done here; without a command the bot
-//! serves, on Discord or at the porch.
+//! The door: the command line goes to `cli`, what is done with a database to `operating`, and what needs a porch is done here;
+//! without a command the bot serves, on Discord or at the porch.
 
 use std::env;
 use std::error::Error;
@@ -9,13 +9,13 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use lanai::chat::{Bot, BotSettings, ConnectionSettings};
-use lanai::cli::{self, CopyArgs, Progress, RecountArgs, StoreCommand};
-use lanai::config::{self, Config, Secret};
-use lanai::logs;
+use lanai::cli;
+use lanai::config::{Config, Secret};
 use lanai::porch::{Porch, Settings};
-use lanai::store::{Address, Compared, Copy, GameId, Held, Recount, Store, StoreError};
-use lanai::tables::{Proof, Tables, Thinking};
+use lanai::store::{Address, Held, Store, StoreError};
+use lanai::tables::{Tables, Thinking};
 use lanai::words::{Dictionary, NoWords, Words};
+use lanai::{logs, operating};
 
 /// How long the computer seems to think, in seconds.
 const THINKS: i64 = 1;
@@ -56,11 +56,8 @@ fn carried_out(command: Option<cli::Command>, words: &Words) -> Result<(), Box<d
             Ok(cli::run(command, words, &mut io::stdin().lock(), &mut io::stdout().lock())?)
         }
         Some(cli::Command::Porch(arguments)) => served(async |config| lend(&config, words, &arguments).await),
-        Some(cli::Command::Store(StoreCommand::Copy(arguments))) => {
-            served(async |_| copy_unless_stopped(words, &arguments).await)
-        }
-        Some(cli::Command::Store(StoreCommand::Recount(arguments))) => {
-            served(async |_| recount_unless_stopped(words, &arguments).await)
+        Some(cli::Command::Operating(command)) => {
+            served(async |_| operating::run(command, words, told_to_stop()).await)
         }
         None => served(async |config| host(config, words).await),
     }
@@ -106,126 +103,6 @@ async fn lend(config: &Config, words: &Words, arguments: &cli::PorchArgs) -> Res
     writeln!(output, "{}", words.say("porch-token", &[("token", token.into())]))?;
     told_to_stop().await;
     porch.close().await;
-    Ok(())
-}
-
-/// Copies a database into another, until somebody stops it.
-async fn copy_unless_stopped(words: &Words, arguments: &CopyArgs) -> Result<(), Box<dyn Error>> {
-    let stop = told_to_stop();
-    tokio::select! {
-        copied = copy(words, arguments) => copied,
-        () = stop => Err(words.say("copy-stopped", &[]).into()),
-    }
-}
-
-/// Copies a database into another, and proves that everything is there: every row is the same in both, and every game
-/// comes out of its log as it stands.
-async fn copy(words: &Words, arguments: &CopyArgs) -> Result<(), Box<dyn Error>> {
-    let from = Address::read(config::database_named("FROM", &arguments.from)?.reveal())?;
-    let to = Address::read(config::database_named("TO", &arguments.to)?.reveal())?;
-    let mut copy = Copy::begin(&from, &to).await?;
-    let rows = copy.rows().await?;
-    let mut progress = Progress::begin(words, "progress-copying", rows);
-    copy.run(|done| progress.at(done)).await?;
-    progress = Progress::begin(words, "progress-comparing", rows);
-    let compared = copy.compare(|done| progress.at(done)).await?;
-    drop(progress);
-    let mut output = io::stdout();
-    for table in &compared {
-        writeln!(output, "{}", told(words, table))?;
-    }
-    if let Some(Compared { table, .. }) = compared.iter().find(|table| !table.is_same()) {
-        copy.leave().await?;
-        let fill = [("table", (*table).into()), ("to", to.to_string().into())];
-        return Err(words.say("copy-differs", &fill).into());
-    }
-    let tables = Tables::new(copy.store().clone());
-    let mut progress = Progress::begin(words, "progress-replaying", tables.count().await?);
-    let proof = tables.prove_all(|done| progress.at(done)).await?;
-    drop(progress);
-    tell_proof(words, &proof, &mut output)?;
-    copy.finish().await?;
-    let both = [("from", from.to_string().into()), ("to", to.to_string().into())];
-    if proof.wrong.is_empty() {
-        writeln!(output, "{}", words.say("copy-done", &both))?;
-        return Ok(());
-    }
-    let [from, to] = both;
-    Err(words.say("copy-unproven", &[from, to, ("n", proof.wrong.len().into())]).into())
-}
-
-/// What became of a table of the database.
-fn told(words: &Words, compared: &Compared) -> String {
-    let Compared { table, rows: [from, to], digests: [before, after], differs_at } = compared;
-    let table = ("table", format!("{table:<11}").into());
-    if compared.is_same() {
-        let fill = [table, ("rows", format!("{from:>9}").into()), ("digest", before.into())];
-        return words.say("copy-same", &fill);
-    }
-    let place = differs_at.clone().unwrap_or_else(|| words.say("copy-end", &[]));
-    let fill = [
-        table,
-        ("place", place.into()),
-        ("from", from.to_string().into()),
-        ("to", to.to_string().into()),
-        ("before", before.into()),
-        ("after", after.into()),
-    ];
-    words.say("copy-differs-at", &fill)
-}
-
-fn tell_proof(words: &Words, proof: &Proof, output: &mut impl Write) -> io::Result<()> {
-    let Proof { proven, not_begun, other_editions, wrong } = proof;
-    writeln!(output, "{}", words.say("copy-proven", &[("n", (*proven).into())]))?;
-    if *not_begun > 0 {
-        writeln!(output, "{}", words.say("copy-not-begun", &[("n", (*not_begun).into())]))?;
-    }
-    for (game, edition) in other_editions {
-        let fill = [("table", game.0.to_string().into()), ("edition", (*edition).into())];
-        writeln!(output, "{}", words.say("copy-other-edition", &fill))?;
-    }
-    wrong.iter().try_for_each(|trouble| writeln!(output, "{trouble}"))
-}
-
-/// Counts ratings anew, until somebody stops it.
-async fn recount_unless_stopped(words: &Words, arguments: &RecountArgs) -> Result<(), Box<dyn Error>> {
-    let stop = told_to_stop();
-    tokio::select! {
-        counted = recount(words, arguments) => counted,
-        () = stop => Err(words.say("recount-stopped", &[]).into()),
-    }
-}
-
-/// Counts all ratings anew, without the games that are taken out, and says which these are.
-async fn recount(words: &Words, arguments: &RecountArgs) -> Result<(), Box<dyn Error>> {
-    let RecountArgs { database, without, with } = arguments;
-    let database = Address::read(config::database_named("DATABASE", database)?.reveal())?;
-    let both = |name, game: i64| words.say(name, &[("game", game.to_string().into())]);
-    if let Some(game) = without.iter().find(|game| with.contains(game)) {
-        return Err(both("recount-both", *game).into());
-    }
-    let struck = without.iter().map(|game| (GameId(*game), true));
-    let struck: Vec<_> = struck.chain(with.iter().map(|game| (GameId(*game), false))).collect();
-    let recount = Recount::begin(&database).await?;
-    let tables = Tables::new(recount.store().clone());
-    for (game, _) in &struck {
-        if !tables.is_to_count(*game).await? {
-            return Err(both("recount-unknown", game.0).into());
-        }
-    }
-    let games = tables.to_count().await?;
-    let mut progress = Progress::begin(words, "progress-counting", games);
-    tables.count_anew(&struck, |done| progress.at(done)).await?;
-    drop(progress);
-    let out = tables.struck().await?;
-    recount.finish().await?;
-    let mut output = io::stdout();
-    writeln!(output, "{}", words.say("recount-done", &[("n", (games - out.len() as u64).into())]))?;
-    if !out.is_empty() {
-        let named: Vec<String> = out.iter().map(|game| game.0.to_string()).collect();
-        let fill = [("n", out.len().into()), ("games", named.join(", ").into())];
-        writeln!(output, "{}", words.say("recount-struck", &fill))?;
-    }
     Ok(())
 }
 

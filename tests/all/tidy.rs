@@ -59,6 +59,11 @@ fn house() -> Vec<Source> {
     sources
 }
 
+/// Whether a file is a page to be read.
+fn is_markdown(path: &str) -> bool {
+    Path::new(path).extension().is_some_and(|extension| extension == "md")
+}
+
 fn read(top: &Path, path: &str, into: &mut Vec<Source>) {
     let full = top.join(path);
     if full.is_dir() {

@@ -127,6 +127,12 @@ pub(crate) const ROOMS: &[Room] = &[
         why: "one road to the database",
     },
     Room {
+        name: "operating",
+        imports: Imports::Only(&["cli", "config", "store", "tables", "words"]),
+        never: &["sqlx", "serenity", "poise", "image"],
+        why: "it asks the other rooms, and tells what came of it",
+    },
+    Room {
         name: "porch",
         imports: Imports::Only(&[]),
         never: &["sqlx", "serenity", "poise", "image"],

@@ -6,7 +6,7 @@ use std::ffi::OsString;
 
 use lanai::config::Config;
 
-use super::{house, top, written};
+use super::{house, is_markdown, top, written};
 
 fn manifest() -> toml::Table {
     toml::from_str(written("Cargo.toml")).unwrap()
@@ -204,7 +204,7 @@ fn every_recipe_that_is_named_is_there() {
         .filter_map(|line| line.split([' ', ':']).next())
         .collect();
     assert!(recipes.contains("deny"), "{recipes:?}");
-    let pages = house().into_iter().filter(|it| it.path.ends_with(".md") || it.path.starts_with(".github/"));
+    let pages = house().into_iter().filter(|it| is_markdown(&it.path) || it.path.starts_with(".github/"));
     let mut found = 0;
     for page in pages {
         for named in page.text.split(['`', '\n']).filter_map(|words| words.split("just ").nth(1)) {

@@ -4,7 +4,7 @@
 use std::{collections::BTreeSet, fs, path::Path};
 
 use super::source::Source;
-use super::top;
+use super::{is_markdown, top};
 
 /// So many lines fit on two screens. A longer page begins with a list of its contents.
 const TWO_SCREENS: usize = 80;
@@ -12,7 +12,7 @@ const TWO_SCREENS: usize = 80;
 /// The pages at the top and those of `docs`, each with its path from the top.
 fn pages() -> Vec<Source> {
     let is_page = |source: &Source| {
-        let at_the_top = !source.path.contains('/') && source.path.ends_with(".md");
+        let at_the_top = !source.path.contains('/') && is_markdown(&source.path);
         at_the_top || source.path.starts_with("docs/")
     };
     super::house().into_iter().filter(is_page).collect()
