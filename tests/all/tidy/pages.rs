@@ -12,7 +12,8 @@ const TWO_SCREENS: usize = 80;
 /// The pages at the top and those of `docs`, each with its path from the top.
 fn pages() -> Vec<Source> {
     let is_page = |source: &Source| {
-        let at_the_top = !source.path.contains('/') && source.path.ends_with(".md");
+        let at_the_top =
+            !source.path.contains('/') && Path::new(&source.path).extension().is_some_and(|it| it == "md");
         at_the_top || source.path.starts_with("docs/")
     };
     super::house().into_iter().filter(is_page).collect()
