@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
+use std::path::Path;
 
 use lanai::config::Config;
 
@@ -189,9 +190,12 @@ fn a_release_is_built_for_three_systems_and_what_it_holds_is_looked_at() {
     for target in built {
         assert!(looked_at.iter().any(|it| it.as_str() == Some(target)), "deny.toml leaves out {target}");
     }
-    for part in ["SHA256SUMS", "just sbom", "packaging/prove-deb", "packaging/prove-container", "supply.yml"]
-    {
+    for part in ["SHA256SUMS", "just sbom", "just prove-deb", "packaging/prove-container", "supply.yml"] {
         assert!(release.contains(part), "{part}");
+    }
+    // Libraries ask that their licences are told, wherever the program goes.
+    for file in ["justfile", "packaging/archive", "packaging/Containerfile"] {
+        assert!(written(file).contains("packaging/licences >"), "{file}");
     }
 }
 
@@ -204,7 +208,8 @@ fn every_recipe_that_is_named_is_there() {
         .filter_map(|line| line.split([' ', ':']).next())
         .collect();
     assert!(recipes.contains("deny"), "{recipes:?}");
-    let pages = house().into_iter().filter(|it| it.path.ends_with(".md") || it.path.starts_with(".github/"));
+    let is_page = |path: &str| Path::new(path).extension().is_some_and(|it| it == "md");
+    let pages = house().into_iter().filter(|it| is_page(&it.path) || it.path.starts_with(".github/"));
     let mut found = 0;
     for page in pages {
         for named in page.text.split(['`', '\n']).filter_map(|words| words.split("just ").nth(1)) {
