@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
+use std::path::Path;
 
 use lanai::config::Config;
 
@@ -189,9 +190,12 @@ fn a_release_is_built_for_three_systems_and_what_it_holds_is_looked_at() {
     for target in built {
         assert!(looked_at.iter().any(|it| it.as_str() == Some(target)), "deny.toml leaves out {target}");
     }
-    for part in ["SHA256SUMS", "just sbom", "packaging/prove-deb", "packaging/prove-container", "supply.yml"]
-    {
+    for part in ["SHA256SUMS", "just sbom", "just prove-deb", "packaging/prove-container", "supply.yml"] {
         assert!(release.contains(part), "{part}");
+    }
+    // Libraries ask that their licences are told, wherever the program goes.
+    for file in ["justfile", "packaging/archive", "packaging/Containerfile"] {
+        assert!(written(file).contains("packaging/licences >"), "{file}");
     }
 }
 
