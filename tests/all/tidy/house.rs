@@ -122,7 +122,7 @@ pub(crate) const ROOMS: &[Room] = &[
     },
     Room {
         name: "operating",
-        imports: Imports::Only(&["cli", "config", "store", "tables", "words"]),
+        imports: Imports::Only(&["chat", "cli", "config", "drawing", "porch", "store", "tables", "words"]),
         never: &["sqlx", "serenity", "poise", "image"],
         why: "it asks the other rooms, and tells what came of it",
     },
@@ -175,14 +175,24 @@ pub(crate) const HOMES: &[Home] = &[
     home("dotenvy", &["src/config/file.rs"]),
     home("skillratings", &["src/tables/ratings.rs"]),
     home("strsim", &["config", "input"]),
-    home("tempfile", &["main"]),
+    home("tempfile", &["main", "src/store/backup.rs"]),
     home("tracing_subscriber", &["main"]),
     home("fluent_bundle", &["words"]),
     home("fluent_syntax", &["src/porch/sayings.rs", "src/words/flaws.rs"]),
     home("unic_langid", &["words"]),
+    home("fs4", &["operating"]),
     home("indicatif", &["src/cli/progress.rs"]),
     home("toml", &["rules"]),
-    home("jiff", &["src/tables/person_settings.rs", "cli", "src/porch/ids.rs", "src/porch/check/embeds.rs"]),
+    home(
+        "jiff",
+        &[
+            "operating",
+            "src/tables/person_settings.rs",
+            "cli",
+            "src/porch/ids.rs",
+            "src/porch/check/embeds.rs",
+        ],
+    ),
     home(
         "sha2",
         &[
