@@ -26,6 +26,7 @@ mod settings;
 mod shards;
 mod standing;
 mod stats;
+mod stock;
 mod tables;
 mod transaction;
 mod waits;

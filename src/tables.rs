@@ -47,6 +47,7 @@ mod teaching;
 mod terms;
 mod thinking;
 mod thoughts;
+mod vitals;
 mod waiting;
 
 pub use crate::minds::{Advice, Expected, Judgement, Kind, Teach, accuracy, chances, costliest};
@@ -68,9 +69,9 @@ pub use failure::{Declined, Failure, Trouble};
 pub use limits::MOST_OPENED;
 pub use lobby::{LAPSES_AFTER, NewGame};
 pub use lookback::{PlayedTurn, Position};
-pub use news::{Called, Chore, Invitee, News, NewsStep, Why};
+pub use news::{Called, Chore, Invitee, News, NewsStep, Receipt, Why};
 pub use noting::LONGEST_NOTE;
-pub use outbox::{DueNotice, Outbox, Receipt};
+pub use outbox::{DueNotice, Outbox};
 pub use person_settings::{
     Away, Invitations, Listing, Moment, PersonSettings, Quiet, USUAL, zone_name, zones_like,
 };

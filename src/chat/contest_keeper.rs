@@ -19,6 +19,7 @@ use super::ids::number;
 use super::names::{fit, plain};
 use super::post_rate::Sort;
 use super::refusals::{UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, is, may_pass, name_of};
+use super::requests::Requested as _;
 use super::threads::NAME;
 use crate::tables::{
     CardStage, ChannelId, Contest, ContestId, Destination, Failure, Heat, MessageId, PATROL, ServerId,
@@ -154,7 +155,11 @@ impl ContestKeeper {
     ) -> serenity::Result<HashMap<String, ChannelId>> {
         let poster = &self.house.poster;
         poster.rate.wait().await;
-        let active = GuildId::new(number(server.0)).get_active_threads(&poster.http).await?.threads;
+        let active = GuildId::new(number(server.0))
+            .get_active_threads(&poster.http)
+            .counted("GET /guilds/{guild}/threads/active")
+            .await?
+            .threads;
         let ours = active.into_iter().filter(|thread| {
             let above = thread.parent_id.map(serenity::all::ChannelId::get);
             thread.owner_id == Some(self.me) && above == Some(number(channel.0))
@@ -168,7 +173,10 @@ impl ContestKeeper {
         let thread = CreateThread::new(name)
             .kind(ChannelType::PublicThread)
             .auto_archive_duration(AutoArchiveDuration::OneWeek);
-        let made = in_chat(channel).create_thread(&poster.http, thread).await?;
+        let made = in_chat(channel)
+            .create_thread(&poster.http, thread)
+            .counted("POST /channels/{channel}/threads")
+            .await?;
         Ok(ChannelId(made.id.into()))
     }
 
@@ -194,7 +202,11 @@ impl ContestKeeper {
         let poster = &self.house.poster;
         poster.rate.wait_in(Destination::Channel(contest.channel), Sort::Change).await;
         let id = serenity::all::MessageId::new(number(message.0));
-        match in_chat(contest.channel).edit_message(&poster.changing, id, card.change()).await {
+        match in_chat(contest.channel)
+            .edit_message(&poster.changing, id, card.change())
+            .counted("PATCH /channels/{channel}/messages/{message}")
+            .await
+        {
             Ok(_) => {
                 self.shown.insert(contest.id, (message, card));
                 Ok(None)
@@ -233,7 +245,14 @@ impl ContestKeeper {
         }
         poster.rate.wait_in(Destination::Channel(contest.channel), Sort::Post).await;
         let message = card.open_message().nonce(nonce(contest, shows)).enforce_nonce(true);
-        Ok(MessageId(channel.send_message(&poster.http, message).await?.id.into()))
+        Ok(MessageId(
+            channel
+                .send_message(&poster.http, message)
+                .counted("POST /channels/{channel}/messages")
+                .await?
+                .id
+                .into(),
+        ))
     }
 
     /// The same message, if it was posted and nobody wrote that down: one of our last in the channel that says the same of this
@@ -242,7 +261,10 @@ impl ContestKeeper {
         let poster = &self.house.poster;
         poster.rate.wait().await;
         let wanted = GetMessages::new().limit(LOOKED_THROUGH);
-        let last = in_chat(contest.channel).messages(&poster.http, wanted).await?;
+        let last = in_chat(contest.channel)
+            .messages(&poster.http, wanted)
+            .counted("GET /channels/{channel}/messages")
+            .await?;
         let before = contest.state.card.as_ref().map_or(0, |card| number(card.message.0));
         let same = |message: &&Message| {
             let buttons = message.components.iter().flat_map(|row| &row.components);

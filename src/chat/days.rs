@@ -11,6 +11,7 @@ use super::ids::number;
 use super::names::tame;
 use super::press::Press;
 use super::refusals::{UNKNOWN_MEMBER, is, name_of};
+use super::requests::Requested as _;
 use super::times::{moment, stretch};
 use super::{House, NOWHERE, Request};
 use crate::tables::{
@@ -294,7 +295,13 @@ impl House {
             return false;
         }
         self.poster.rate.wait().await;
-        match self.poster.http.get_member(number(server.0).into(), number(person.0).into()).await {
+        match self
+            .poster
+            .http
+            .get_member(number(server.0).into(), number(person.0).into())
+            .counted("GET /guilds/{guild}/members/{person}")
+            .await
+        {
             Ok(_) => false,
             Err(error) if is(&error, UNKNOWN_MEMBER) => true,
             Err(error) => {

@@ -14,6 +14,7 @@ use sqlx::{ConnectOptions as _, Connection as _, PgConnection, SqlSafeStr as _, 
 
 use super::file::{File, make_private};
 use super::{Store, StoreError};
+use crate::metrics::{self, DatabaseWork};
 
 /// How long a writer waits for another program that holds the file.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -54,7 +55,7 @@ macro_rules! either {
 macro_rules! found {
     ($home:expr, $fetch:ident, $statement:expr) => {
         match $home {
-            $crate::store::home::Home::Sqlite(on) => $statement.$fetch(on).await?,
+            $crate::store::home::Home::Sqlite(on) => $crate::store::home::done($statement.$fetch(on)).await?,
             $crate::store::home::Home::Postgres(on) => {
                 $crate::store::home::soon($statement.$fetch(on)).await?
             }
@@ -66,7 +67,9 @@ macro_rules! found {
 macro_rules! changed {
     ($home:expr, $statement:expr) => {
         match $home {
-            $crate::store::home::Home::Sqlite(on) => $statement.execute(on).await?.rows_affected(),
+            $crate::store::home::Home::Sqlite(on) => {
+                $crate::store::home::done($statement.execute(on)).await?.rows_affected()
+            }
             $crate::store::home::Home::Postgres(on) => {
                 $crate::store::home::soon($statement.execute(on)).await?.rows_affected()
             }
@@ -84,9 +87,15 @@ macro_rules! write_one {
     }};
 }
 
+/// What a statement brings about, measured.
+pub(super) async fn done<T, E>(answer: impl Future<Output = Result<T, E>>) -> Result<T, E> {
+    metrics::asked(DatabaseWork::Statement, answer).await
+}
+
 /// What a server answers; an error if it is silent, as when the line to it is cut and nobody says so.
 pub(super) async fn soon<T>(answer: impl Future<Output = sqlx::Result<T>>) -> Result<T, StoreError> {
-    Ok(tokio::time::timeout(WITHIN, answer).await.map_err(|_| StoreError::Silent)??)
+    let answer = async { Ok(tokio::time::timeout(WITHIN, answer).await.map_err(|_| StoreError::Silent)??) };
+    done(answer).await
 }
 
 /// Where a database is.

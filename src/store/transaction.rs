@@ -15,6 +15,7 @@ use sqlx::{PgConnection, PgPool, Postgres, Sqlite, SqliteConnection, SqlitePool}
 use super::file::File;
 use super::home::{Home, soon};
 use super::{GameId, Store, StoreError};
+use crate::metrics::{self, DatabaseWork};
 
 /// What writes. Nobody else can reach it.
 pub(super) type Door = Home<(SqlitePool, File), PgPool>;
@@ -35,9 +36,13 @@ impl Store {
             Home::Sqlite((pool, file)) => {
                 file.is_there()?;
                 // Others wait until it is done.
-                (Some(file), Home::Sqlite(pool.acquire().await?), "begin immediate")
+                let connection = metrics::asked(DatabaseWork::Door, pool.acquire()).await?;
+                (Some(file), Home::Sqlite(connection), "begin immediate")
             }
-            Home::Postgres(pool) => (None, Home::Postgres(pool.acquire().await?), "begin"),
+            Home::Postgres(pool) => {
+                let connection = metrics::asked(DatabaseWork::Door, pool.acquire()).await?;
+                (None, Home::Postgres(connection), "begin")
+            }
         };
         let mut writing = Writing { file, connection, unfinished: true };
         changed!(writing.on(), sqlx::query(begin));
@@ -79,7 +84,9 @@ impl Writing<'_> {
 
     /// What was written is kept. It is acknowledged only if the file is still where the next start will look for it.
     pub(super) async fn commit(mut self) -> Result<(), StoreError> {
-        changed!(self.on(), sqlx::query("commit"));
+        let on = self.on();
+        let commit = async { Ok::<_, StoreError>(changed!(on, sqlx::query("commit"))) };
+        metrics::asked(DatabaseWork::Commit, commit).await?;
         self.unfinished = false;
         self.file.map_or(Ok(()), File::is_there)
     }
