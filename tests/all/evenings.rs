@@ -1,5 +1,6 @@
 //! Evenings: the real bot, on the porch, over its real protocol, with a real database; people type and press.
 
+mod admin;
 mod advice;
 mod again;
 mod ahead;

@@ -176,7 +176,16 @@ pub(crate) const HOMES: &[Home] = &[
     home("unic_langid", &["words"]),
     home("indicatif", &["src/cli/progress.rs"]),
     home("toml", &["rules"]),
-    home("jiff", &["src/tables/person_settings.rs", "cli", "src/porch/ids.rs", "src/porch/check/embeds.rs"]),
+    home(
+        "jiff",
+        &[
+            "src/tables/local_hours.rs",
+            "src/tables/person_settings.rs",
+            "cli",
+            "src/porch/ids.rs",
+            "src/porch/check/embeds.rs",
+        ],
+    ),
     home(
         "sha2",
         &[
