@@ -29,6 +29,7 @@ mod directly;
 mod dispatch;
 mod doors;
 mod emojis;
+mod flood;
 mod following;
 mod gallery;
 mod game;
@@ -77,6 +78,7 @@ mod watching;
 pub use card::Card;
 pub use composer::Composer;
 pub use connection::{Bot, BotSettings, CannotServe, ConnectionSettings, HttpClients};
+pub use flood::{Admission, Flood, MOST_PEOPLE, WHILE};
 pub use registration::commands_as_json;
 
 use std::collections::VecDeque;
@@ -117,6 +119,8 @@ struct House {
     invitation_limit: person_limit::PersonLimit,
     /// The same for those who look for people of other servers.
     search_limit: person_limit::PersonLimit,
+    /// How fast people press and type.
+    floods: flood::Floods,
     panels: Arc<panels::Panels>,
     /// Held by whoever opens a table to play again: of several who want the same, one makes a thread.
     playing_again: tokio::sync::Mutex<()>,

@@ -3104,3 +3104,4 @@ chat-decided-won = Moderátoři tohoto serveru rozhodli, že vyhrává { $who }.
 chat-history-stopped = zavřeli ji moderátoři
 chat-history-decided-draw = remíza z rozhodnutí moderátorů
 chat-history-decided-won = z rozhodnutí moderátorů vítězí { $who }
+chat-too-fast = To bylo na pár vteřin hodně. Zase tě poslouchám { $until }.

@@ -2910,3 +2910,4 @@ chat-decided-won = Die Moderation dieses Servers hat entschieden: { $who } hat g
 chat-history-stopped = von der Moderation geschlossen
 chat-history-decided-draw = unentschieden durch Entscheidung der Moderation
 chat-history-decided-won = Sieg für { $who } durch Entscheidung der Moderation
+chat-too-fast = Das war sehr viel in wenigen Sekunden. Ich höre dir wieder zu: { $until }.

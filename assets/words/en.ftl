@@ -2814,3 +2814,4 @@ chat-decided-won = A moderator of this server has decided that { $who } has won.
 chat-history-stopped = closed by a moderator
 chat-history-decided-draw = a draw, as a moderator decided
 chat-history-decided-won = { $who } won, as a moderator decided
+chat-too-fast = That was a lot within a few seconds. I will listen to you again { $until }.

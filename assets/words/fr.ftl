@@ -2888,3 +2888,4 @@ chat-decided-won = La modération de ce serveur a décidé : la partie s’ach�
 chat-history-stopped = fermée par la modération
 chat-history-decided-draw = égalité décidée par la modération
 chat-history-decided-won = victoire de { $who } décidée par la modération
+chat-too-fast = C’est beaucoup en quelques secondes. Je vous écoute de nouveau { $until }.
