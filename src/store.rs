@@ -11,6 +11,7 @@ mod home;
 mod notices;
 mod bell;
 mod claims;
+mod columns;
 mod contests;
 mod copy;
 mod file;
@@ -35,7 +36,8 @@ mod writing;
 pub use bell::{Bell, Ring};
 pub use claims::Claim;
 pub use contests::{ContestChange, ContestOpened, ContestRow, NewContest, Tended};
-pub use copy::{COPIED, ColumnKind, Compared, CopiedTable, Copy, CopyError};
+pub use columns::{COPIED, ColumnKind, CopiedTable};
+pub use copy::{Compared, Copy, CopyError};
 pub use home::Address;
 pub use ids::{
     ChannelId, ContestId, Destination, GameId, InteractionId, MessageId, NoticeId, PersonId, Revision,

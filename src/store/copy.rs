@@ -7,9 +7,6 @@
 
 mod ends;
 mod rows;
-mod tables;
-
-pub use tables::{COPIED, ColumnKind, CopiedTable};
 
 use std::fmt;
 use std::fmt::Write as _;
@@ -18,6 +15,7 @@ use sha2::{Digest as _, Sha256};
 
 use self::ends::Source;
 use self::rows::Values;
+use super::columns::{COPIED, CopiedTable};
 use super::home::{Address, Home};
 use super::lock::Held;
 use super::{Store, StoreError};
