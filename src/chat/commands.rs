@@ -3,6 +3,7 @@
 
 mod contest;
 mod days;
+mod privacy;
 mod table;
 mod verbs;
 
@@ -37,7 +38,17 @@ pub(super) fn all() -> Vec<Command> {
     let mut commands = vec![table::whole(), contest::whole()];
     commands.extend(verbs::all());
     commands.extend(days::all());
-    commands.extend([play(), history(), stats(), leaderboard(), rules(), learn(), check(), help()]);
+    commands.extend([
+        play(),
+        history(),
+        stats(),
+        leaderboard(),
+        rules(),
+        learn(),
+        check(),
+        help(),
+        privacy::whole(),
+    ]);
     commands
 }
 

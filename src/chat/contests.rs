@@ -55,7 +55,7 @@ impl House {
         let new = NewContest {
             server: request.server,
             channel: request.channel,
-            name: super::names::plain(&wish.name),
+            name: super::names::plain(self.words(request), &wish.name),
             title: wish.title,
             options: wish.options,
             chairs: wish.seats,
@@ -77,7 +77,7 @@ impl House {
             return Ok(self.tell(request, "chat-contest-no-threads", &[]));
         }
         let contest = self.tables.open_contest(&new, &request.actor).await?;
-        let name = tame(&contest.state.terms.name);
+        let name = tame(self.words(request), &contest.state.terms.name);
         Ok(self.tell(request, "chat-contest-opened", &[("name", name.into())]))
     }
 
@@ -120,7 +120,8 @@ impl House {
                 return self.opened(request, new).await;
             }
         };
-        Ok(self.tell(request, said, &[("name", tame(&contest.state.terms.name).into())]))
+        let name = tame(self.words(request), &contest.state.terms.name);
+        Ok(self.tell(request, said, &[("name", name.into())]))
     }
 
     /// How the contest stands, for whoever asks.
@@ -155,7 +156,10 @@ impl House {
             .take(ON_A_PAGE)
             .map(|entry| logged(words, entry))
             .collect();
-        lines.insert(0, words.say("chat-contest-log", &[("name", tame(&contest.state.terms.name).into())]));
+        lines.insert(
+            0,
+            words.say("chat-contest-log", &[("name", tame(words, &contest.state.terms.name).into())]),
+        );
         let more = contest.state.log.len() > (page + 1) * ON_A_PAGE;
         let turn = |page: usize, name: &str| {
             let id = Press::ContestLog(LogPage { contest: contest.id, page }).id();

@@ -154,12 +154,12 @@ fn ranked(past: &PastGame) -> Vec<&Participant> {
 /// A game in a line: which, when, who with how many points, and where.
 fn line(words: &Words, request: &Request, past: &PastGame) -> String {
     let name = Title::named(&past.title).map_or_else(|| past.title.clone(), |title| game(words, title));
-    let who = |player: &Participant| Fill::from(tame(&fit(&player.name, NAME)));
+    let who = |player: &Participant| Fill::from(tame(words, &fit(&player.name, NAME)));
     let result = |player: &&Participant| match player.points {
         Some(points) => {
             words.say("chat-history-player", &[("who", who(player)), ("points", points.to_string().into())])
         }
-        None => tame(&fit(&player.name, NAME)),
+        None => tame(words, &fit(&player.name, NAME)),
     };
     let players = ranked(past).iter().map(result).collect::<Vec<_>>().join(", ");
     let fill = [("game", name.into()), ("when", day(past.ended_at).into()), ("players", players.into())];
@@ -184,7 +184,7 @@ fn line(words: &Words, request: &Request, past: &PastGame) -> String {
 
 /// The same game to be chosen in a menu.
 fn option(words: &Words, past: &PastGame) -> Option<MenuOption> {
-    let people: Vec<String> = ranked(past).iter().map(|player| plain(&player.name)).collect();
+    let people: Vec<String> = ranked(past).iter().map(|player| plain(words, &player.name)).collect();
     let label = label_of(words, Title::named(&past.title)?, past.game, &people);
     Some(MenuOption { value: past.game.0.to_string(), label, ..MenuOption::default() })
 }

@@ -6,7 +6,7 @@
 
 mod pages;
 
-pub(super) use pages::{HistoryPage, LogPage, Page};
+pub(super) use pages::{HistoryPage, LogPage, Page, PrivacyStep};
 
 use crate::drawing::Crop;
 use crate::rules::Title;
@@ -90,6 +90,8 @@ pub(super) enum Press {
     Contest(ContestId, SigningUp),
     /// A page of the log of a contest.
     ContestLog(LogPage),
+    /// What is kept of whoever presses.
+    Privacy(PrivacyStep),
 }
 
 /// What somebody presses on the message of a contest.
@@ -255,6 +257,7 @@ impl Press {
             Press::Ahead(game, deciding) => format!("W:{}:{}", game.0, deciding.letter()),
             Press::Contest(contest, what) => format!("C:{}:{}", contest.0, what.letter()),
             Press::ContestLog(log) => format!("G:{}:{}", log.contest.0, log.page),
+            Press::Privacy(asking) => format!("Y:{}", asking.letter()),
         };
         // No way is so long: the longest of both games has some sixty letters. If one were, its button would only
         // open the panel anew.
@@ -270,7 +273,8 @@ impl Press {
             | Press::PastGame
             | Press::StopSeeking
             | Press::Contest(..)
-            | Press::ContestLog(_) => None,
+            | Press::ContestLog(_)
+            | Press::Privacy(_) => None,
             Press::Rules(page) => page.game,
             Press::Join(game)
             | Press::Leave(game)
@@ -327,6 +331,7 @@ impl Press {
                 Press::ContestLog(LogPage { contest, page: parts.next()?.parse().ok()? })
             }
             "S" => Press::StopSeeking,
+            "Y" => Press::Privacy(PrivacyStep::read(parts.next()?)?),
             _ => {
                 let game = GameId(parts.next()?.parse().ok()?);
                 match letter {

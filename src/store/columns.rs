@@ -59,7 +59,7 @@ impl CopiedTable {
 }
 
 /// All of them, each after those that its rows refer to.
-pub const COPIED: [CopiedTable; 25] = [
+pub const COPIED: [CopiedTable; 26] = [
     CopiedTable { rows: 20, ..table("figures", 1, &[("digest", Text), ("json", Text)]) },
     CopiedTable { rows: 100, numbered: true, ..table("game", 1, &GAME) },
     table("seat", 2, &SEAT),
@@ -84,6 +84,7 @@ pub const COPIED: [CopiedTable; 25] = [
     table("heat", 2, &[("contest_id", Number), ("number", Number), ("game_id", Number)]),
     private("wish", 1, &WISH),
     private("own_channel", 2, &OWN_CHANNEL),
+    table("departed", 1, &[("server", Number), ("since", Number)]),
     table("memory", 1, &[("name", Text), ("value", Text)]),
 ];
 

@@ -3,7 +3,7 @@
 
 use super::super::failure::Result;
 use super::super::{
-    Actor, ChannelId, ContestId, Declined, NewGame, PersonId, TableSettings, TableStatus, Tables, lobby,
+    Actor, ChannelId, ContestId, Declined, NewGame, PersonId, TableSettings, TableStatus, Tables, lots,
 };
 use super::refusal::ContestRefusal;
 use super::state::{Contest, ContestState, Entrant, LogEntry, Logged, Part, System};
@@ -56,7 +56,7 @@ impl Tables {
             return Err(ContestRefusal::TooMany.into());
         }
         let at = self.now();
-        let opened = LogEntry { at, by: Some(actor.name.clone()), what: Logged::Opened };
+        let opened = LogEntry::of(at, Some(actor), Logged::Opened);
         let state = ContestState {
             terms: new.terms(&actor.name),
             entrants: Vec::new(),
@@ -92,7 +92,7 @@ impl Tables {
                 (_, Some((_, Part::Plays | Part::Reserve))) => return Err(ContestRefusal::SignedUp),
                 (TableStatus::Running, Some((number, Part::Out))) => {
                     state.entrants[number].part = Part::Plays;
-                    state.note(at, Some(&actor.name), Logged::Returned { who: actor.name.clone() });
+                    state.note(at, Some(actor), Logged::Returned { who: actor.name.clone() });
                     return Ok(());
                 }
                 (TableStatus::Running, _) if state.terms.system == System::Knockout => {
@@ -129,7 +129,7 @@ impl Tables {
             let what = Logged::Left { who: actor.name.clone() };
             contest.state.drop_out(number, status).ok_or(ContestRefusal::NotSignedUp)?;
             if status == TableStatus::Running {
-                contest.state.note(at, Some(&actor.name), what);
+                contest.state.note(at, Some(actor), what);
             }
             Ok(())
         })
@@ -142,7 +142,7 @@ impl Tables {
             Some(before) => self.contest(before).await?.state.ladder(),
             None => Vec::new(),
         };
-        let seed = lobby::seed()?;
+        let seed = lots::seed()?;
         self.change_contest(id, actor, |contest| {
             organises(contest, actor, manages)?;
             if contest.status != TableStatus::Open {
@@ -160,7 +160,7 @@ impl Tables {
                 entrant.lot = lot;
             }
             state.divide(&before);
-            state.note(at, Some(&actor.name), Logged::Began { entrants: state.entrants.len() });
+            state.note(at, Some(actor), Logged::Began { entrants: state.entrants.len() });
             contest.status = TableStatus::Running;
             state.advance(at);
             Ok(())
@@ -241,7 +241,7 @@ impl Tables {
             }
             contest.status = TableStatus::Over;
             let what = Logged::Ended { reason: reason.to_owned() };
-            contest.state.note(self.now(), Some(&actor.name), what);
+            contest.state.note(self.now(), Some(actor), what);
             Ok(())
         })
         .await
@@ -256,7 +256,7 @@ impl Tables {
         self.change_contest(id, actor, |contest| {
             organises(contest, actor, manages)?;
             let what = change(&mut contest.state, contest.status)?;
-            contest.state.note(self.now(), Some(&actor.name), what);
+            contest.state.note(self.now(), Some(actor), what);
             Ok(())
         })
         .await

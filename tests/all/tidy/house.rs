@@ -176,7 +176,16 @@ pub(crate) const HOMES: &[Home] = &[
     home("unic_langid", &["words"]),
     home("indicatif", &["src/cli/progress.rs"]),
     home("toml", &["rules"]),
-    home("jiff", &["src/tables/person_settings.rs", "cli", "src/porch/ids.rs", "src/porch/check/embeds.rs"]),
+    home(
+        "jiff",
+        &[
+            "src/tables/person_settings.rs",
+            "src/tables/exporting.rs",
+            "cli",
+            "src/porch/ids.rs",
+            "src/porch/check/embeds.rs",
+        ],
+    ),
     home(
         "sha2",
         &[
@@ -190,7 +199,7 @@ pub(crate) const HOMES: &[Home] = &[
         ],
     ),
     home("tinyvec", &["rules", "minds"]),
-    home("rand", &["src/rules/chance.rs", "src/tables/lobby.rs", "cli", "main"]),
+    home("rand", &["src/rules/chance.rs", "src/tables/lots.rs", "cli", "main"]),
 ];
 
 /// Crates that are at home in every room which does not forbid them.
