@@ -144,8 +144,8 @@ impl House {
 
     // --- What happens meanwhile ---
 
-    /// Looks after those who wait, for ever, in one process at a time: whoever was not found while they asked is found later, and whoever waited for
-    /// long hears that nobody came.
+    /// Looks after those who wait, for ever, in one process at a time: whoever was not found while they asked is found later,
+    /// and whoever waited for long hears that nobody came.
     pub(super) async fn keep_seeking(self: Arc<Self>) {
         loop {
             if self.process.holds() && self.process.claims(Claim::Seekers).await.unwrap_or(false) {

@@ -137,6 +137,7 @@ impl ContestKeeper {
                 };
                 if let Some(table) = self.house.tables.open_heat(contest, heat, made).await? {
                     self.house.tables.stands_in(&table, contest.channel).await?;
+                    break;
                 }
                 if self.house.tables.contest(contest.id).await?.games.contains_key(&heat.number) {
                     break;

@@ -6,6 +6,7 @@ use super::super::{
     Actor, ChannelId, ContestId, Declined, NewGame, PersonId, TableSettings, TableStatus, Tables, lobby,
 };
 use super::refusal::ContestRefusal;
+use super::running::nobody;
 use super::state::{Contest, ContestState, Entrant, LogEntry, Logged, Part, System};
 use super::terms::NewContest;
 use crate::rules::chance::Dice;
@@ -268,8 +269,7 @@ impl Tables {
 
     /// The channel of a contest is gone: nobody can be told of it any more, and it is over.
     pub async fn contest_is_homeless(&self, id: ContestId) -> Result<()> {
-        let nobody = Actor { person: PersonId(0), name: String::new(), interaction: None };
-        self.change_contest(id, &nobody, |contest| {
+        self.change_contest(id, &nobody(), |contest| {
             if contest.status != TableStatus::Over {
                 contest.status = TableStatus::Over;
                 contest.state.note(self.now(), None, Logged::Homeless);

@@ -188,6 +188,6 @@ fn silent(contest: &Contest, heat: &Heat, chairs: &[Chair]) -> Vec<usize> {
 }
 
 /// Nobody presses anything: it goes by itself.
-fn nobody() -> Actor {
+pub(super) fn nobody() -> Actor {
     Actor { person: PersonId(0), name: String::new(), interaction: None }
 }
