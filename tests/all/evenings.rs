@@ -307,7 +307,11 @@ impl Scene {
     pub(crate) async fn until(&self, what: &str, holds: impl AsyncFn(&Scene) -> bool) {
         let begun = Instant::now();
         while !holds(self).await {
-            assert!(begun.elapsed() < PATIENCE, "never: {what}");
+            if begun.elapsed() >= PATIENCE {
+                let mut said = self.requests().await.into_iter();
+                let last = said.rfind(|request| request["body"]["content"].is_string()).unwrap_or_default();
+                panic!("never: {what}; the last words of the bot: {}", last["body"]);
+            }
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     }

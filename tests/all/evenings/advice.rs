@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use super::whole::do_it;
 use super::{Scene, evening, trouble};
 
 const GAMES: [&str; 2] = ["Hawaii", "Haleakala"];
@@ -24,7 +25,7 @@ fn a_hint_leads_to_a_turn_that_can_be_done() {
             assert_eq!(again.text(), hint.text(), "asked twice, it is the same");
             let shown = scene.presses(who, &again, "Show 2").await;
             shown.says("This is what you would do");
-            scene.presses(who, &shown, "Do it").await;
+            do_it(&scene, who, &shown).await;
             let (next, _) = scene.next(&place, Some(&board)).await;
             assert!(next.is_some());
         }
@@ -86,7 +87,7 @@ fn a_finished_game_is_looked_through() {
                 let who = who.unwrap();
                 let hint = scene.says(&who, &place, "/hint").await;
                 let shown = scene.presses(&who, &hint, "Show 3").await;
-                scene.presses(&who, &shown, "Do it").await;
+                do_it(&scene, &who, &shown).await;
                 scene.next(&place, Some(&board)).await;
             }
             let (_, board) = scene.next(&place, None).await;
@@ -120,7 +121,7 @@ fn a_review_that_is_done_before_its_answer_stands_is_seen() {
             let acts = who.unwrap();
             let hint = scene.says(&acts, &place, "/hint").await;
             let shown = scene.presses(&acts, &hint, "Show 1").await;
-            scene.presses(&acts, &shown, "Do it").await;
+            do_it(&scene, &acts, &shown).await;
             (who, board) = scene.next(&place, Some(&board)).await;
         }
         scene.resigns("Ben", &place).await;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use lanai::porch::Settings;
 
-use super::whole::goes_on;
+use super::whole::{do_it, goes_on};
 use super::{Scene, Shown, evening};
 
 /// After so many seconds a panel can be neither changed nor removed.
@@ -21,14 +21,14 @@ impl Scene {
         own.map(|(at, shown)| (shown.clone(), boards(at))).collect()
     }
 
-    /// Opens the panel and does what is offered first.
+    /// Opens the panel and does what is offered first, to the end of the turn.
     async fn does_the_first(&self, who: &str, board: &Shown) {
         // A board that came meanwhile would move the panel while it is pressed.
         self.all_told().await;
         let panel = self.presses(who, board, "Take your turn").await;
         let (id, values) = panel.menu().unwrap();
         let chosen = self.chooses_in(who, &panel, &id, &values[0]).await;
-        self.presses(who, &chosen, "Do it").await;
+        do_it(self, who, &chosen).await;
     }
 
     /// Waits until somebody has one panel, below all boards, with something to choose.

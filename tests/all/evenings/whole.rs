@@ -123,11 +123,16 @@ fn takes_back(dice: &mut Dice) -> bool {
 
 /// A turn by buttons and menus alone.
 pub(crate) async fn press_a_turn(scene: &Scene, who: &str, board: &Shown, dice: &mut Dice) {
-    let mut shown = scene.presses(who, board, &scene.said("chat-button-turn")).await;
+    let shown = scene.presses(who, board, &scene.said("chat-button-turn")).await;
     // A newer board took the buttons from this one, or came while it was pressed.
     if shown.outcome() == "refused by the porch" || is_past(scene, &shown) {
         return;
     }
+    press_on(scene, who, shown, dice).await;
+}
+
+/// The rest of a turn, from a panel that is open.
+async fn press_on(scene: &Scene, who: &str, mut shown: Shown, dice: &mut Dice) {
     for _ in 0..80 {
         // It is the next turn's already.
         if shown.is_gone() {
@@ -163,6 +168,14 @@ pub(crate) async fn press_a_turn(scene: &Scene, who: &str, board: &Shown, dice: 
         );
     }
     panic!("a turn does not end: {shown:?}");
+}
+
+/// Presses *Do it*, and goes on to the end of the turn: what it uncovers may ask something more.
+pub(super) async fn do_it(scene: &Scene, who: &str, shown: &Shown) {
+    let shown = scene.presses(who, shown, "Do it").await;
+    if goes_on(&shown) {
+        press_on(scene, who, shown, &mut Dice::new(&Seed::from_number(6), 0)).await;
+    }
 }
 
 async fn finish(scene: &Scene, place: &str, last: &Shown) {
