@@ -53,8 +53,12 @@ figures:
 dist:
     LANAI_COMMIT={{ commit }} cargo build --locked --profile dist
 
+# What the licences of all libraries ask to be told with the program.
+libraries:
+    mkdir -p out && packaging/licences >out/LIBRARIES.txt
+
 # The package for Debian, into `target/debian`.
-deb: (_tool "cargo-deb" "cargo-deb")
+deb: libraries (_tool "cargo-deb" "cargo-deb")
     LANAI_COMMIT={{ commit }} cargo deb --locked
 
 # Install, start, upgrade and remove the package in a fresh Debian. Needs root and debootstrap.
@@ -81,7 +85,7 @@ unused: (_tool "cargo-machete" "cargo-machete")
 
 # A list of everything that goes into the program, in the format CycloneDX.
 sbom: (_tool "cargo-cyclonedx" "cargo-cyclonedx")
-    cargo cyclonedx --format json --spec-version 1.5 --override-filename lanai.cdx
+    cargo cyclonedx --format json --target all --spec-version 1.5 --override-filename lanai.cdx
 
 # Workflows, container file and scripts. Needs pip.
 lint:

@@ -22,8 +22,12 @@ mod simulate;
 mod train;
 mod words;
 
+pub use files::in_line;
 pub use language::{Language, dictionary, words};
-pub use operating::{CopyArgs, OperatingCommand, RecountArgs, StoreCommand};
+pub use operating::{
+    BackupArgs, CopyArgs, DoctorArgs, ExportArgs, ImportArgs, MigrateArgs, OperatingCommand, RecountArgs,
+    RestoreArgs, StoreCommand,
+};
 pub use progress::Progress;
 
 use std::io::{self, BufRead, IsTerminal, Write};
@@ -73,7 +77,7 @@ impl Cli {
 
     /// Whether files of words are to be checked, which may not be as they should.
     pub fn checks_words(&self) -> bool {
-        matches!(self.command, Some(Command::Games(GameCommand::Words(_))))
+        matches!(self.command, Some(Command::Games(GameCommand::Words(_)) | Command::Doctor(_)))
     }
 }
 
@@ -82,6 +86,8 @@ impl Cli {
 pub enum Command {
     /// The porch without our bot, for somebody else's.
     Porch(PorchArgs),
+    /// Check everything that the bot needs to run
+    Doctor(DoctorArgs),
     /// What whoever runs the bot does beside serving.
     #[command(flatten)]
     Operating(OperatingCommand),

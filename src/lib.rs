@@ -18,7 +18,7 @@
 //! | [`tables`] | the host: open, join, start, play, take back, resign; the days between turns; the news to be sent | `rules`, `minds`, `store` |
 //! | [`chat`] | Discord, by serenity and poise: commands, panel, lobby, gallery, outbox, standing messages | `tables`, `drawing`, `input`, `words`, `rules` |
 //! | [`porch`] | a Discord in a box for bots of any library, with a page for people to sit at; it can keep its world in a folder | nothing |
-//! | [`operating`] | what whoever runs the bot does beside serving, command by command | `cli`, `config`, `store`, `tables`, `words` |
+//! | [`operating`] | what whoever runs the bot does beside serving, command by command | `chat`, `cli`, `config`, `drawing`, `porch`, `store`, `tables`, `words` |
 //! | [`config`] | settings from the environment | nothing |
 //! | [`logs`] | the log, as text or as JSON | nothing |
 //! | [`cli`] | the command line | `rules`, `minds`, `words`, `input`, `drawing` |
@@ -55,7 +55,8 @@
 //!
 //! Of the host and the chat:
 //!
-//! - A bot moves from one database to another whole and proven: [`store::Copy`], [`tables::Proof`].
+//! - A bot moves from one database to another whole and proven: [`store::Copy`], [`tables::Proof`]. A backup is what a database
+//!   held at one moment, whoever served it then: [`store::Backup`]. No file is brought up to date that is not kept as it was.
 //! - All writing goes through one door of the store, and a connection that may not be clean is thrown away. What cannot be
 //!   read or written is an error, never a default.
 //! - Every change to a table is one transaction, guarded by the revision that its writer has seen. Each press or command
@@ -114,6 +115,9 @@
 //! | revision, guard | how often a table was written; how often it was written for whom it waits |
 //! | news, notice | what happened and has to be told; the same, as it waits to be sent |
 //! | chore | a notice that changes a message instead of posting one |
+//! | backup | a database as it stood at one moment, in a file of its own |
+//! | condition, unfit | how a database stands before anybody serves it; why nobody can |
+//! | checkup | what the chat says to a bot before it serves |
 //! | process | one run of the program; several may serve one database |
 //! | claim | what one process does at a time |
 //! | gate | what all processes pass one by one |

@@ -10,11 +10,11 @@ use std::process::ExitCode;
 
 use lanai::chat::{Bot, BotSettings, ConnectionSettings};
 use lanai::cli;
-use lanai::config::{Config, Secret};
+use lanai::config::Config;
 use lanai::porch::{Porch, Settings};
 use lanai::store::{Address, Held, Store, StoreError};
 use lanai::tables::{Tables, Thinking};
-use lanai::words::{Dictionary, NoWords, Words};
+use lanai::words::Words;
 use lanai::{logs, operating};
 
 /// How long the computer seems to think, in seconds.
@@ -57,8 +57,11 @@ fn carried_out(command: Option<cli::Command>, words: &Words) -> Result<(), Box<d
         }
         Some(cli::Command::Porch(arguments)) => served(async |config| lend(&config, words, &arguments).await),
         Some(cli::Command::Operating(command)) => {
-            served(async |_| operating::run(command, words, told_to_stop()).await)
+            served(async |config| operating::run(command, &config, words, told_to_stop()).await)
         }
+        Some(cli::Command::Doctor(arguments)) => runtime()?.block_on(async {
+            operating::examine(Config::of_environment(), words, &arguments, told_to_stop()).await
+        }),
         None => served(async |config| host(config, words).await),
     }
 }
@@ -67,14 +70,18 @@ fn carried_out(command: Option<cli::Command>, words: &Words) -> Result<(), Box<d
 fn served(work: impl AsyncFnOnce(Config) -> Result<(), Box<dyn Error>>) -> Result<(), Box<dyn Error>> {
     let config = Config::of_environment()?;
     logs::begin(config.log, if config.log_as_json { logs::Format::Json } else { logs::Format::Text });
-    tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(work(config))
+    runtime()?.block_on(work(config))
+}
+
+fn runtime() -> io::Result<tokio::runtime::Runtime> {
+    tokio::runtime::Builder::new_multi_thread().enable_all().build()
 }
 
 /// Lets the bot serve, on Discord or at the porch.
 async fn host(config: Config, words: &Words) -> Result<(), Box<dyn Error>> {
     let stop = told_to_stop();
     let Some(token) = &config.token else { return sit(&config, words, stop).await };
-    let database = Address::read(config.database.as_ref().map_or("lanai.db", Secret::reveal))?;
+    let database = operating::database(&config)?;
     let _held = Held::hold_with_others(&database).await?;
     let store = Store::at(&database).await?;
     serve(&config, token.reveal().to_owned(), config.proxy.clone(), config.limiter, store, stop).await
@@ -178,22 +185,11 @@ async fn serve(
     let usual = Thinking::default();
     let thinking = Thinking { cores: config.thinking_cores.map_or(usual.cores, usize::from), ..usual };
     let tables = Tables::new(store.clone()).thoughtful(THINKS).thinking(thinking);
-    let bot = Bot::new(&line, tables, dictionary(config)?).await?;
+    let bot = Bot::new(&line, tables, operating::dictionary(config)?).await?;
     tracing::info!("the bot connects");
     let served = bot.run(stop).await;
     store.close().await;
     Ok(served?)
-}
-
-/// All languages, those that were put beside the program included.
-fn dictionary(config: &Config) -> Result<Dictionary, NoWords> {
-    let ours = Dictionary::open()?;
-    let Some(folder) = &config.words else { return Ok(ours) };
-    let (all, gaps) = ours.and(folder)?;
-    for (language, sentences) in gaps.iter().filter(|(_, sentences)| *sentences > 0) {
-        tracing::warn!(language, sentences, "sentences are missing, and are said in English");
-    }
-    Ok(all)
 }
 
 /// Ctrl+C, or a polite request of the system. They are listened for from the moment at which this is called, so that whoever

@@ -1,35 +1,81 @@
 //! What whoever runs the bot does beside serving: each is a command, of which `cli` knows the arguments.
 
+mod backing_up;
+mod backups;
+mod carrying;
 mod copying;
+mod doctor;
+mod migrating;
 mod proving;
 mod recounting;
+mod restoring;
 
 use std::error::Error;
 
 use crate::cli::{OperatingCommand, StoreCommand};
-use crate::words::Words;
+use crate::config::{Config, Secret};
+use crate::store::{Address, StoreError};
+use crate::words::{Dictionary, NoWords, Words};
+
+pub use doctor::examine;
+
+/// The file in which tables are kept, unless the settings name another place.
+const USUAL: &str = "lanai.db";
+
+/// Where a bot with these settings keeps its tables.
+pub fn database(config: &Config) -> Result<Address, StoreError> {
+    Address::read(config.database.as_ref().map_or(USUAL, Secret::reveal))
+}
+
+/// All languages of a bot with these settings, those that were put beside the program included.
+pub fn dictionary(config: &Config) -> Result<Dictionary, NoWords> {
+    let ours = Dictionary::open()?;
+    let Some(folder) = &config.words else { return Ok(ours) };
+    let (all, gaps) = ours.and(folder)?;
+    for (language, sentences) in gaps.iter().filter(|(_, sentences)| *sentences > 0) {
+        tracing::warn!(language, sentences, "sentences are missing, and are said in English");
+    }
+    Ok(all)
+}
 
 /// Does what is asked for, until it is told to stop.
 pub async fn run(
     command: OperatingCommand,
+    config: &Config,
     words: &Words,
     stop: impl Future<Output = ()>,
 ) -> Result<(), Box<dyn Error>> {
     let stopped = match &command {
         OperatingCommand::Store(StoreCommand::Copy(_)) => "copy-stopped",
         OperatingCommand::Store(StoreCommand::Recount(_)) => "recount-stopped",
+        OperatingCommand::Backup(_) => "backup-stopped",
+        OperatingCommand::Restore(_) => "restore-stopped",
+        OperatingCommand::Migrate(_) => "migrate-stopped",
+        OperatingCommand::Export(_) => "export-stopped",
+        OperatingCommand::Import(_) => "import-stopped",
     };
     tokio::select! {
-        done = done(command, words) => done,
+        done = done(command, config, words) => done,
         () = stop => Err(words.say(stopped, &[]).into()),
     }
 }
 
-async fn done(command: OperatingCommand, words: &Words) -> Result<(), Box<dyn Error>> {
+async fn done(command: OperatingCommand, config: &Config, words: &Words) -> Result<(), Box<dyn Error>> {
     match command {
         OperatingCommand::Store(StoreCommand::Copy(arguments)) => copying::copy(words, &arguments).await,
         OperatingCommand::Store(StoreCommand::Recount(arguments)) => {
             recounting::recount(words, &arguments).await
         }
+        OperatingCommand::Backup(arguments) => {
+            backing_up::back_up(words, &database(config)?, &arguments).await
+        }
+        OperatingCommand::Restore(arguments) => {
+            restoring::restore(words, &database(config)?, &arguments).await
+        }
+        OperatingCommand::Migrate(arguments) => {
+            migrating::migrate(words, &database(config)?, &arguments).await
+        }
+        OperatingCommand::Export(arguments) => carrying::export(words, &arguments).await,
+        OperatingCommand::Import(arguments) => carrying::import(words, &arguments).await,
     }
 }

@@ -9,8 +9,12 @@
 mod home;
 #[macro_use]
 mod notices;
+mod backup;
+mod before;
 mod bell;
+mod carried;
 mod claims;
+mod condition;
 mod contests;
 mod copy;
 mod file;
@@ -28,12 +32,16 @@ mod standing;
 mod stats;
 mod tables;
 mod transaction;
+mod trial;
 mod waits;
 mod wishes;
 mod writing;
 
+pub use backup::{Backup, BackupError, BackupStage};
 pub use bell::{Bell, Ring};
+pub use carried::{CarryError, export_table, import_table};
 pub use claims::Claim;
+pub use condition::{Condition, Unfit, fits_together};
 pub use contests::{ContestChange, ContestOpened, ContestRow, NewContest, Tended};
 pub use copy::{COPIED, ColumnKind, Compared, CopiedTable, Copy, CopyError};
 pub use home::Address;
@@ -52,6 +60,7 @@ pub use shards::ShardId;
 pub use standing::{Role, Standing, Watch};
 pub use stats::{ActivePerson, BestGame, Placed, Playing, RatedThen};
 pub use tables::{Awaited, Chair, Change, Entry, NewTable, Notice, TableRow, TableStatus, Written};
+pub use trial::Trial;
 pub use waits::{BetweenMoves, Looks, Wait};
 pub use wishes::{OwnChannel, SeekerRow, Wished};
 pub use writing::Opened;
@@ -123,6 +132,16 @@ pub enum StoreError {
         /// What the database says.
         error: sqlx::migrate::MigrateError,
     },
+    /// It is not kept as it was, so it is not brought up to date.
+    #[error(
+        "the database {file} is of an earlier version and is not brought up to date, because it cannot be backed up first: {why}"
+    )]
+    NotKept {
+        /// Which file.
+        file: String,
+        /// Why not.
+        why: String,
+    },
     /// Somebody began to copy another database into it.
     #[error(
         "the database {file} is not whole: a copy of {of} into it was not finished; run `lanai store copy` again, with the same two names"
@@ -157,7 +176,7 @@ impl StoreError {
 }
 
 impl Store {
-    /// Opens a database, wherever it is, and brings its tables up to date.
+    /// Opens a database, wherever it is, and brings its tables up to date. A file is kept beside it as it was.
     pub async fn at(address: &Address) -> Result<Store, StoreError> {
         copy::is_whole(Store::of_any(address).await?, address).await
     }
@@ -165,7 +184,10 @@ impl Store {
     /// The same, even if it is only a part of a copy.
     async fn of_any(address: &Address) -> Result<Store, StoreError> {
         match address {
-            Address::File(path) => home::open_file(path, MOST_PAGES).await,
+            Address::File(path) => {
+                before::keep(path).await?;
+                home::open_file(path, MOST_PAGES).await
+            }
             Address::Server(address) => home::open_server(address).await,
         }
     }
@@ -177,6 +199,7 @@ impl Store {
 
     /// The same, for a file that may grow to so many pages and no further.
     pub async fn open_at_most(path: &Path, pages: u32) -> Result<Store, StoreError> {
+        before::keep(path).await?;
         copy::is_whole(home::open_file(path, pages).await?, &path.display()).await
     }
 

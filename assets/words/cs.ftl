@@ -2177,6 +2177,29 @@ cli-store-recount-more = Databázi zadej stejně jako v `LANAI_DATABASE`: jako 
 cli-store-recount-database = Databáze bota
 cli-store-recount-without = Číslo hry, která se má z hodnocení vyřadit; pro více her zadej vícekrát
 cli-store-recount-with = Číslo hry, která se má do hodnocení vrátit; pro více her zadej vícekrát
+cli-backup = Zálohovat databázi bota, i když zrovna běží, a zálohu ověřit
+cli-backup-more = Jde o databázi z nastavení, `LANAI_DATABASE`. Záloha je jediný soubor, který můžeš číst jen ty. Své jméno dostane, teprve až se každá rozehraná hra v ní přehraje podle svého záznamu.
+cli-backup-place = Soubor, který se má zapsat a ještě neexistuje; nebo složka, kde každá záloha dostane vlastní jméno
+cli-backup-keep = Kolik záloh ve složce nechat: jakmile je nová ověřená, nejstarší se smažou
+cli-restore = Dát zálohu na místo databáze bota
+cli-restore-more = Nejdřív zastav bota. Jde o databázi z nastavení, `LANAI_DATABASE`. Pokud je to soubor, odloží se pod jiným jménem; databáze PostgreSQL musí být prázdná. Předtím se přehraje každá hra ze zálohy.
+cli-restore-file = Záloha
+cli-restore-unproven = Obnovit ji, i když se některé její hry nedají ověřit
+cli-migrate = Převést databázi bota na novou verzi, nebo to vyzkoušet
+cli-migrate-more = Novější verze to udělá sama, když se spustí. Jde o databázi z nastavení, `LANAI_DATABASE`. Nejdřív zastav bota, ledaže je to soubor a jen to zkoušíš.
+cli-migrate-dry-run = Jen říct, co by se udělalo, a vyzkoušet to: každá hra se přehraje a databáze zůstane, jak je
+cli-export = Zapsat jeden stůl z databáze do souboru: kdo u něj sedí, záznam a jak to dopadlo
+cli-export-more = Bot může běžet. Databázi zadej stejně jako v `LANAI_DATABASE`. V souboru je i to, co hráči skrývají, a číst ho můžeš jen ty. Ověří se přehráním hry.
+cli-export-database = Databáze
+cli-export-table = Číslo stolu
+cli-export-file = Soubor, který se má zapsat a ještě neexistuje
+cli-import = Přidat stůl ze souboru do databáze, pod novým číslem
+cli-import-more = Nejdřív zastav bota. Databázi zadej stejně jako v `LANAI_DATABASE`. Hra se přehraje předtím i potom. Hodnocení nezmění.
+cli-import-database = Databáze, do které se má přidat
+cli-import-file = Soubor, jak ho zapsal `lanai export`
+cli-doctor = Zkontrolovat všechno, co bot potřebuje k běhu, a říct, co s tím
+cli-doctor-more = Podívá se na nastavení, databázi a disk a zeptá se Discordu na bota; nic nemění. Řádek s ✓ je v pořádku, řádek s ! je dobré vědět a co začíná ×, je potřeba napravit; když něco takového je, návratový kód je 1.
+cli-doctor-live = Navíc v tomto kanálu, podle jeho čísla, vyzkoušet všechno, co bot dělá se zprávami, a porovnat odpovědi Discordu s těmi z verandy; potom se všechno smaže
 cli-play = Hrát v tomto terminálu, s počítačem na ostatních místech
 cli-play-name = Tvoje jméno
 cli-play-seat = Tvoje místo u stolu
@@ -2295,6 +2318,8 @@ progress-copying = Kopírování řádků
 progress-comparing = Porovnávání řádků
 progress-replaying = Přehrávání her
 progress-counting = Počítání her
+progress-backing-up = Zálohování stránek
+progress-trying = Zkoušení kroků
 simulate-games = { $n ->
     [one] { $n } hra { $game }
     [few] { $n } hry { $game }
@@ -2394,6 +2419,156 @@ recount-struck = { $n ->
     [few] Z hodnocení jsou vyřazeny hry { $games }
    *[other] Z hodnocení jsou vyřazeny hry { $games }
 }
+
+## Jak se zálohují databáze (`lanai backup`, `lanai restore`)
+
+backup-stopped = zálohování se zastavilo před koncem; nic se neuložilo
+backup-done = V { $file } je všechno, co bylo v { $from }, když zálohování začalo ({ $kilobytes } kB)
+backup-unproven = { $n ->
+    [one] { $file } se uložil, ale jedna z her se nedá ověřit: viz výše; žádná starší záloha se nesmazala
+    [few] { $file } se uložil, ale { $n } hry se nedají ověřit: viz výše; žádná starší záloha se nesmazala
+   *[other] { $file } se uložil, ale { $n } her se nedá ověřit: viz výše; žádná starší záloha se nesmazala
+}
+backup-deleted = Stará záloha { $file } se smazala
+restore-stopped = obnova se zastavila před koncem; spusť stejný příkaz znovu
+restore-unproven = { $n ->
+    [one] nic se neobnovilo, protože jedna z her se nedá ověřit: viz výše; s --unproven se záloha obnoví i tak
+    [few] nic se neobnovilo, protože { $n } hry se nedají ověřit: viz výše; s --unproven se záloha obnoví i tak
+   *[other] nic se neobnovilo, protože { $n } her se nedá ověřit: viz výše; s --unproven se záloha obnoví i tak
+}
+restore-aside = Co tam bylo předtím, je teď v { $aside }
+restore-done = V { $to } je teď všechno, co je v { $file }: spusť bota
+migrate-stopped = převod databáze se zastavil před koncem; spusť stejný příkaz znovu
+migrate-nothing = { $file } je v nové verzi
+migrate-to-come = Migrace { $number }: { $name }
+migrate-tried = Všechny migrace projdou a všechny hry po nich sedí; { $file } je, jak byla
+migrate-done = { $file } je teď v nové verzi
+migrate-unproven = { $n ->
+    [one] jedna z her se nedá ověřit: viz výše
+    [few] { $n } hry se nedají ověřit: viz výše
+   *[other] { $n } her se nedá ověřit: viz výše
+}
+unfit-no-file = žádná databáze { $file } není
+unfit-no-tables = databáze { $file } nemá tabulky Lanai
+unfit-newer = databáze { $file } je z novější verze Lanai: použij tu verzi
+unfit-part = databáze { $file } je nedokončená kopie { $of }: použij originál
+unfit-damaged = databáze { $file } je poškozená: { $what }
+unfit-served = databáze { $file } se používá: zastav bota, který ji používá, se všemi jeho procesy, a spusť stejný příkaz znovu
+unfit-replica = databáze { $file } nepřijímá změny, jako replika: uveď server, který je přijímá
+unfit-old-server = databáze { $file } je na PostgreSQL { $version }: je potřeba PostgreSQL 15 nebo novější
+backup-differs = tabulka { $table } není v záloze stejná: spusť stejný příkaz znovu
+backup-exists = { $file } už existuje: zvol jiné jméno
+backup-place = { $file } se nedá zapsat: { $why }
+
+## Jak se stůl dostane z jedné databáze do druhé (`lanai export`, `lanai import`)
+
+export-stopped = zápis stolu se zastavil před koncem; nic se neuložilo
+export-no-table = žádný stůl { $table } není
+export-older = databáze { $file } je ze starší verze: převeď ji příkazem `lanai migrate`
+export-done = Stůl { $table } je v { $file } se vším, co jeho hráči skrývají: neukazuj jim to
+export-unproven = stůl { $table } je v { $file }, ale jeho hra se nedá ověřit: viz výše
+import-stopped = přidávání stolu se zastavilo před koncem; spusť stejný příkaz znovu
+import-not-one = { $n ->
+    [0] v souboru není žádný stůl
+   *[other] počet stolů v souboru: { $n }, a přidat se dá jen jeden: celou databázi dá na místo jiné `lanai restore`
+}
+import-unproven = nic se nepřidalo, protože se hra v souboru nedá ověřit: viz výše
+import-taken = nic se nepřidalo, protože kam tento stůl patří, už jeden je: nejdřív ukonči ten
+import-done = Je to stůl { $table } v { $database }
+
+## Co najde doktor (`lanai doctor`)
+
+doctor-well = Všechno, co bot potřebuje, tu je
+doctor-ill = { $n ->
+    [one] jednu věc je potřeba napravit, viz ×
+    [few] { $n } věci je potřeba napravit, viz ×
+   *[other] { $n } věcí je potřeba napravit, viz ×
+}
+doctor-settings = Nastavení: všechna se dají použít
+doctor-settings-wrong = Nastavení: { $why }. Na ostatní dojde, až to napravíš
+doctor-settings-limiter = Nastavení: s proxy nastav LANAI_LIMITER=off, jinak by token šel skutečnému Discordu
+doctor-settings-words = Nastavení: soubory slov v LANAI_WORDS se nedají použít: { $why }
+doctor-pictures = Obrázky: všechna písmena i figurky se dají nakreslit
+doctor-pictures-wrong = Obrázky: { $why }. Program je poškozený: nainstaluj ho znovu
+doctor-database = Databáze: { $file } je celá a v této verzi
+doctor-database-new = Databáze: v { $file } zatím nic není; bot si tam tabulky vytvoří, až se spustí
+doctor-database-older = Databáze: { $file } je celá, ale ve starší verzi; bot ji při spuštění převede na novou, a `lanai migrate --dry-run` to vyzkouší předem
+doctor-database-wrong = Databáze: { $why }
+doctor-disk = Disk: v { $folder } je volných { $free } MB
+doctor-disk-full = Disk: v { $folder } je volných jen { $free } MB; uvolni místo, na plný disk se žádný tah neuloží
+doctor-disk-unseen = Disk: kolik je v { $folder } volného místa, se nedá zjistit: { $why }
+doctor-network = Síť: { $address } odpovídá do { $ms } ms
+doctor-network-wrong = Síť: { $address } neodpovídá ({ $why }); zkontroluj připojení, firewall a LANAI_PROXY, pokud je nastavené
+doctor-clock = Hodiny: tento počítač jde stejně jako Discord
+doctor-clock-fast = Hodiny: tento počítač jde proti Discordu o { $n } s napřed; seřiď ho přes NTP, řídí se jím připomínky i časové limity
+doctor-clock-slow = Hodiny: tento počítač jde proti Discordu o { $n } s pozadu; seřiď ho přes NTP, řídí se jím připomínky i časové limity
+doctor-clock-untold = Hodiny: nikdo neříká, kolik je hodin, takže tento počítač se nedá zkontrolovat
+doctor-token = Token: patří botovi { $name }
+doctor-token-none = Token: žádný není, takže by program otevřel verandu; dej token bota z portálu pro vývojáře Discordu do DISCORD_TOKEN
+doctor-token-wrong = Token: Discord ho nezná; dej ten botův z portálu pro vývojáře Discordu do DISCORD_TOKEN
+doctor-gateway = Brána: { $address } odpovídá a na dnešek zbývá { $left } relací z { $total }
+doctor-gateway-few = Brána: na dnešek zbývá jen { $left } relací z { $total } a bez nich se bot nevrátí; v jeho logu zjisti, proč tak často začíná
+doctor-gateway-wrong = Brána: neodpovídá ({ $why }); zkontroluj firewall
+doctor-intents = Intents: bot potřebuje jen GUILDS, a to má každý bot
+doctor-intents-more = Intents: bot potřebuje jen GUILDS, a to má každý bot; ostatní můžeš v portálu pro vývojáře vypnout: { $list }
+doctor-permissions = { $n ->
+    [one] Oprávnění: bot má na svém serveru všechna, která potřebuje; na jednotlivý kanál se zeptej příkazem /check
+    [few] Oprávnění: bot má na všech { $n } serverech všechna, která potřebuje; na jednotlivý kanál se zeptej příkazem /check
+   *[other] Oprávnění: bot má na všech { $n } serverech všechna, která potřebuje; na jednotlivý kanál se zeptej příkazem /check
+}
+doctor-permissions-missing = Oprávnění: něco chybí, a to na tolika serverech: { $n } z { $all }: { $list }; dej tam roli bota, co potřebuje, nebo ho pozvi znovu: { $link }
+doctor-permissions-nowhere = Oprávnění: bot zatím není na žádném serveru; pozvi ho: { $link }
+doctor-commands = Příkazy: všech { $n } je registrovaných tak, jak je má tato verze
+doctor-commands-other = Příkazy: { $n } je registrovaných jinak, než jak je má tato verze, například { $list }; bot to napraví, až se spustí, a jestli už pár minut běží, v jeho logu je, proč ne
+doctor-untold = Discord: neřekne všechno ({ $why }); zkus to za minutu znovu
+
+## Co doktor zkouší v kanálu (`lanai doctor --live`)
+
+live-says = Kontrola od doktora Lanai: za chvilku to samo zmizí
+live-no-channel = Kanál: bot žádný textový kanál { $channel } nevidí; klikni v Discordu na kanál pravým tlačítkem a zkopíruj jeho ID, k čemuž potřebuješ v nastavení vývojářský režim
+live-fine = { $step }: jako na verandě
+live-forbidden = { $step }: to tu bot nesmí
+live-other-answer = { $step }: Discord odpovídá { $found } a veranda { $porch }; nahlas to prosím
+live-no-limits = { $step }: Discord neříká, jak často se smí ptát; nahlas to prosím
+live-differs = { $step }: na místě { $path } má Discord toto: { $found }, a veranda toto: { $porch }; nahlas to prosím
+live-broken-off = Nevyzkoušelo se všechno: { $why }
+live-stopped = v půlce to skončilo
+live-left = Vlákno { $thread } je zavřené, ale pořád tam je: smazat ho může jen ten, kdo spravuje vlákna
+live-stay = { $n ->
+    [one] Jedna zpráva se nedala smazat; smaž ji prosím ručně
+    [few] { $n } zprávy se nedaly smazat; smaž je prosím ručně
+   *[other] { $n } zpráv se nedalo smazat; smaž je prosím ručně
+}
+live-channel = Podívat se na kanál
+live-post = Napsat zprávu
+live-post-again = Napsat totéž znovu, což se ukáže jen jednou
+live-edit = Upravit zprávu
+live-buttons = Přidat tlačítka a nabídku
+live-read = Přečíst zprávu
+live-read-channel = Přečíst kanál
+live-picture = Nahrát obrázek
+live-picture-other = Vyměnit obrázek
+live-picture-gone = Odstranit obrázek
+live-too-long = Napsat příliš dlouhou zprávu
+live-empty = Napsat prázdnou zprávu
+live-same-button = Napsat dvě tlačítka se stejným ID
+live-unknown = Upravit zprávu, která není
+live-thread = Založit vlákno
+live-thread-post = Napsat do vlákna
+live-thread-close = Zavřít vlákno
+live-thread-wake = Napsat do zavřeného vlákna
+live-thread-open = Podívat se na vlákno, které se znovu otevřelo
+live-delete = Smazat zprávu
+live-deleted = Přečíst smazanou zprávu
+live-delete-again = Smazat smazanou zprávu
+live-kind-nothing = nic
+live-kind-flag = ano nebo ne
+live-kind-number = číslo
+live-kind-list = seznam
+live-kind-object = objekt
+live-kind-id = ID
+live-kind-time = čas
+live-kind-text = text
 
 ## How figures are chosen anew (`lanai calibrate`)
 

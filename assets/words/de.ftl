@@ -2066,6 +2066,29 @@ cli-store-recount-more = Gib die Datenbank so an wie in `LANAI_DATABASE`: als Da
 cli-store-recount-database = Die Datenbank des Bots
 cli-store-recount-without = Nummer einer Partie, die nicht mehr gewertet wird; für mehrere Partien mehrmals angeben
 cli-store-recount-with = Nummer einer Partie, die wieder gewertet wird; für mehrere Partien mehrmals angeben
+cli-backup = Die Datenbank des Bots sichern, auch während er läuft, und die Sicherung prüfen
+cli-backup-more = Gesichert wird die Datenbank aus den Einstellungen, `LANAI_DATABASE`. Die Sicherung ist eine einzige Datei, die nur du lesen kannst. Ihren Namen bekommt sie erst, wenn jede laufende Partie darin aus ihrem Verlauf nachgespielt ist.
+cli-backup-place = Die Datei, die geschrieben wird und die es noch nicht geben darf; oder ein Ordner, in dem jede Sicherung einen eigenen Namen bekommt
+cli-backup-keep = Wie viele Sicherungen im Ordner bleiben: Ist eine neue geprüft, werden die ältesten gelöscht
+cli-restore = Eine Sicherung an die Stelle der Datenbank des Bots setzen
+cli-restore-more = Halte vorher den Bot an. Ersetzt wird die Datenbank aus den Einstellungen, `LANAI_DATABASE`. Ist sie eine Datei, wird sie unter anderem Namen beiseitegelegt; eine PostgreSQL-Datenbank muss leer sein. Vorher wird jede Partie der Sicherung nachgespielt.
+cli-restore-file = Die Sicherung
+cli-restore-unproven = Sie auch dann einspielen, wenn sich einige ihrer Partien nicht bestätigen lassen
+cli-migrate = Die Datenbank des Bots auf den neuesten Stand bringen oder das ausprobieren
+cli-migrate-more = Eine neuere Fassung tut das beim Start von selbst. Gemeint ist die Datenbank aus den Einstellungen, `LANAI_DATABASE`. Halte vorher den Bot an, außer wenn sie eine Datei ist und du es nur ausprobierst.
+cli-migrate-dry-run = Nur sagen, was zu tun wäre, und es ausprobieren: Jede Partie wird nachgespielt, und die Datenbank bleibt, wie sie ist
+cli-export = Einen Tisch einer Datenbank in eine Datei schreiben: wer daran sitzt, den Verlauf und wie es ausging
+cli-export-more = Der Bot darf laufen. Gib die Datenbank so an wie in `LANAI_DATABASE`. Die Datei enthält, was Spieler verborgen haben, und nur du kannst sie lesen. Bewiesen wird sie, indem die Partie nachgespielt wird.
+cli-export-database = Die Datenbank
+cli-export-table = Die Nummer des Tischs
+cli-export-file = Die Datei, die geschrieben wird und die es noch nicht geben darf
+cli-import = Den Tisch aus einer Datei unter einer neuen Nummer in eine Datenbank aufnehmen
+cli-import-more = Halte vorher den Bot an. Gib die Datenbank so an wie in `LANAI_DATABASE`. Die Partie wird vorher und nachher nachgespielt. Wertungen verändert sie nicht.
+cli-import-database = Die Datenbank, in die er aufgenommen wird
+cli-import-file = Die Datei, wie `lanai export` sie geschrieben hat
+cli-doctor = Alles prüfen, was der Bot zum Laufen braucht, und sagen, was zu tun ist
+cli-doctor-more = Sieht sich die Einstellungen, die Datenbank und den Datenträger an und fragt Discord nach dem Bot, ändert aber nichts. Eine Zeile mit ✓ ist in Ordnung, eine mit ! gut zu wissen, und was mit × beginnt, muss behoben werden; gibt es das, ist der Exit-Code 1.
+cli-doctor-live = Außerdem in diesem Kanal, nach seiner Nummer, alles ausprobieren, was der Bot mit Nachrichten tut, und die Antworten von Discord mit denen der Veranda vergleichen; hinterher wird alles gelöscht
 cli-play = Hier im Terminal spielen, mit dem Computer auf den anderen Plätzen
 cli-play-name = Wie du heißt
 cli-play-seat = Auf welchem Platz du sitzt
@@ -2167,6 +2190,8 @@ progress-copying = Kopierte Zeilen
 progress-comparing = Verglichene Zeilen
 progress-replaying = Nachgespielte Partien
 progress-counting = Gewertete Partien
+progress-backing-up = Gesicherte Seiten
+progress-trying = Ausprobierte Schritte
 simulate-games = { $n ->
     [one] 1 Partie { $game } mit { $players } Personen ({ $minds })
    *[other] { $n } Partien { $game } mit { $players } Personen ({ $minds })
@@ -2246,6 +2271,150 @@ recount-struck = { $n ->
     [one] Aus der Wertung genommen: Partie { $games }
    *[other] Aus der Wertung genommen: Partien { $games }
 }
+
+## Wie Datenbanken gesichert werden (`lanai backup`, `lanai restore`)
+
+backup-stopped = angehalten, bevor die Sicherung vollständig war; nichts wurde aufgehoben
+backup-done = In { $file } steht alles, was zu Beginn der Sicherung in { $from } stand ({ $kilobytes } kB)
+backup-unproven = { $n ->
+    [one] { $file } wurde aufgehoben, aber eine der Partien lässt sich nicht bestätigen, siehe oben; keine ältere Sicherung wurde gelöscht
+   *[other] { $file } wurde aufgehoben, aber { $n } der Partien lassen sich nicht bestätigen, siehe oben; keine ältere Sicherung wurde gelöscht
+}
+backup-deleted = Die alte Sicherung { $file } wurde gelöscht
+restore-stopped = angehalten, bevor die Sicherung eingespielt war; gib denselben Befehl noch einmal ein
+restore-unproven = { $n ->
+    [one] nichts wurde eingespielt, denn eine der Partien lässt sich nicht bestätigen, siehe oben; mit --unproven wird die Sicherung trotzdem eingespielt
+   *[other] nichts wurde eingespielt, denn { $n } der Partien lassen sich nicht bestätigen, siehe oben; mit --unproven wird die Sicherung trotzdem eingespielt
+}
+restore-aside = Was vorher da war, liegt jetzt in { $aside }
+restore-done = In { $to } steht jetzt alles, was in { $file } steht: Starte den Bot
+migrate-stopped = angehalten, bevor die Datenbank auf dem neuesten Stand war; gib denselben Befehl noch einmal ein
+migrate-nothing = { $file } ist auf dem neuesten Stand
+migrate-to-come = Migration { $number }: { $name }
+migrate-tried = Alle Migrationen laufen, und alle Partien stimmen danach; { $file } ist, wie sie war
+migrate-done = { $file } ist jetzt auf dem neuesten Stand
+migrate-unproven = { $n ->
+    [one] eine der Partien lässt sich nicht bestätigen, siehe oben
+   *[other] { $n } der Partien lassen sich nicht bestätigen, siehe oben
+}
+unfit-no-file = es gibt keine Datenbank { $file }
+unfit-no-tables = die Datenbank { $file } hat keine Tabellen von Lanai
+unfit-newer = die Datenbank { $file } stammt von einer späteren Fassung von Lanai: Nimm jene Fassung
+unfit-part = die Datenbank { $file } ist eine unfertige Kopie von { $of }: Nimm das Original
+unfit-damaged = die Datenbank { $file } ist beschädigt: { $what }
+unfit-served = die Datenbank { $file } wird benutzt: Halte den Bot an, der sie benutzt, mit allen seinen Prozessen, und gib denselben Befehl noch einmal ein
+unfit-replica = die Datenbank { $file } nimmt keine Änderungen an, wie ein Replikat: Nenn den Server, der sie annimmt
+unfit-old-server = die Datenbank { $file } liegt auf PostgreSQL { $version }: Nötig ist PostgreSQL 15 oder neuer
+backup-differs = die Tabelle { $table } weicht in der Sicherung ab: Gib denselben Befehl noch einmal ein
+backup-exists = { $file } gibt es schon: Nimm einen anderen Namen
+backup-place = { $file } lässt sich nicht schreiben: { $why }
+
+## Wie ein Tisch von einer Datenbank in eine andere kommt (`lanai export`, `lanai import`)
+
+export-stopped = angehalten, bevor der Tisch geschrieben war; nichts wurde aufgehoben
+export-no-table = es gibt keinen Tisch { $table }
+export-older = die Datenbank { $file } stammt von einer früheren Fassung: Bring sie mit `lanai migrate` auf den neuesten Stand
+export-done = Tisch { $table } steht in { $file }, mit allem, was seine Spieler verborgen haben: Zeig ihnen die Datei nicht
+export-unproven = Tisch { $table } steht in { $file }, aber seine Partie lässt sich nicht bestätigen, siehe oben
+import-stopped = angehalten, bevor der Tisch aufgenommen war; gib denselben Befehl noch einmal ein
+import-not-one = { $n ->
+    [0] in der Datei steht kein Tisch
+   *[other] in der Datei stehen { $n } Tische, und nur einer lässt sich aufnehmen: `lanai restore` setzt eine ganze Datenbank an die Stelle einer anderen
+}
+import-unproven = nichts wurde aufgenommen, denn die Partie in der Datei lässt sich nicht bestätigen, siehe oben
+import-taken = nichts wurde aufgenommen, denn wo dieser Tisch hingehört, ist schon einer: Beende zuerst jenen
+import-done = Es ist Tisch { $table } in { $database }
+
+## Was der Doktor findet (`lanai doctor`)
+
+doctor-well = Alles, was der Bot braucht, ist da
+doctor-ill = { $n ->
+    [one] etwas muss behoben werden, siehe ×
+   *[other] { $n } Dinge müssen behoben werden, siehe ×
+}
+doctor-settings = Einstellungen: Alle sind brauchbar
+doctor-settings-wrong = Einstellungen: { $why }. Alles andere kommt an die Reihe, sobald das behoben ist
+doctor-settings-limiter = Einstellungen: Mit einem Proxy setz LANAI_LIMITER=off, sonst ginge das Token an das echte Discord
+doctor-settings-words = Einstellungen: Die Wortdateien in LANAI_WORDS sind nicht zu gebrauchen: { $why }
+doctor-pictures = Bilder: Alle Buchstaben und Spielsteine lassen sich zeichnen
+doctor-pictures-wrong = Bilder: { $why }. Das Programm ist beschädigt: Installier es neu
+doctor-database = Datenbank: { $file } ist heil und in der jetzigen Fassung
+doctor-database-new = Datenbank: In { $file } ist noch nichts; der Bot legt seine Tabellen beim Start an
+doctor-database-older = Datenbank: { $file } ist heil, aber in einer früheren Fassung; der Bot bringt sie beim Start auf den neuesten Stand, und `lanai migrate --dry-run` probiert das vorher aus
+doctor-database-wrong = Datenbank: { $why }
+doctor-disk = Datenträger: In { $folder } sind { $free } MB frei
+doctor-disk-full = Datenträger: In { $folder } sind nur { $free } MB frei; schaff Platz, denn auf einem vollen Datenträger lässt sich kein Zug festhalten
+doctor-disk-unseen = Datenträger: Wie viel in { $folder } frei ist, lässt sich nicht feststellen: { $why }
+doctor-network = Netz: { $address } antwortet innerhalb von { $ms } ms
+doctor-network-wrong = Netz: { $address } antwortet nicht ({ $why }); prüf die Verbindung, die Firewall und LANAI_PROXY, falls du es gesetzt hast
+doctor-clock = Uhr: Die Uhr dieses Rechners geht wie die von Discord
+doctor-clock-fast = Uhr: Die Uhr dieses Rechners geht gegenüber der von Discord { $n } s vor; stell sie per NTP, denn Erinnerungen und Bedenkzeiten richten sich nach ihr
+doctor-clock-slow = Uhr: Die Uhr dieses Rechners geht gegenüber der von Discord { $n } s nach; stell sie per NTP, denn Erinnerungen und Bedenkzeiten richten sich nach ihr
+doctor-clock-untold = Uhr: Niemand sagt, wie spät es ist, also lässt sich die Uhr dieses Rechners nicht prüfen
+doctor-token = Token: Es gehört { $name }
+doctor-token-none = Token: Es gibt keines, also würde das Programm die Veranda öffnen; trag das Token des Bots aus Discords Entwicklerportal in DISCORD_TOKEN ein
+doctor-token-wrong = Token: Discord kennt es nicht; trag das des Bots aus Discords Entwicklerportal in DISCORD_TOKEN ein
+doctor-gateway = Gateway: { $address } antwortet, und von { $total } Sitzungen sind heute noch { $left } übrig
+doctor-gateway-few = Gateway: Von { $total } Sitzungen sind heute nur noch { $left } übrig, und ohne eine kommt der Bot nicht zurück; sieh in seinem Protokoll nach, warum er so oft neu beginnt
+doctor-gateway-wrong = Gateway: Es antwortet nicht ({ $why }); prüf die Firewall
+doctor-intents = Intents: Der Bot braucht nur GUILDS, und das hat jeder Bot
+doctor-intents-more = Intents: Der Bot braucht nur GUILDS, und das hat jeder Bot; die anderen kannst du im Entwicklerportal abschalten: { $list }
+doctor-permissions = { $n ->
+    [one] Rechte: Der Bot hat auf seinem Server alle, die er braucht; über einen einzelnen Kanal gibt /check Auskunft
+   *[other] Rechte: Der Bot hat auf allen { $n } Servern alle, die er braucht; über einen einzelnen Kanal gibt /check Auskunft
+}
+doctor-permissions-missing = Rechte: Auf { $n } von { $all } Servern fehlt etwas: { $list }; gib der Rolle des Bots dort, was sie braucht, oder lad ihn neu ein: { $link }
+doctor-permissions-nowhere = Rechte: Der Bot ist noch auf keinem Server; lad ihn ein: { $link }
+doctor-commands = Befehle: Alle { $n } sind so registriert, wie diese Fassung sie kennt
+doctor-commands-other = Befehle: { $n } sind anders registriert, als diese Fassung sie kennt, etwa { $list }; der Bot bringt das beim Start in Ordnung, und wenn er schon einige Minuten läuft, steht in seinem Protokoll, warum nicht
+doctor-untold = Discord: Es sagt nicht alles ({ $why }); versuch es in einer Minute noch einmal
+
+## Was der Doktor in einem Kanal ausprobiert (`lanai doctor --live`)
+
+live-says = Eine Prüfung durch Lanais Doktor: Das hier verschwindet gleich von selbst
+live-no-channel = Kanal: Der Bot sieht keinen Textkanal { $channel }; klick in Discord mit rechts auf einen und kopier seine ID, wofür du in deinen Einstellungen den Entwicklermodus brauchst
+live-fine = { $step }: wie auf der Veranda
+live-forbidden = { $step }: Das darf der Bot hier nicht
+live-other-answer = { $step }: Discord antwortet { $found } und die Veranda { $porch }; bitte melde das
+live-no-limits = { $step }: Discord sagt nicht, wie oft man fragen darf; bitte melde das
+live-differs = { $step }: Unter { $path } steht bei Discord { $found } und auf der Veranda { $porch }; bitte melde das
+live-broken-off = Nicht alles wurde ausprobiert: { $why }
+live-stopped = es brach mittendrin ab
+live-left = Der Thread { $thread } ist geschlossen, aber noch da: Löschen kann ihn nur, wer Threads verwalten darf
+live-stay = { $n ->
+    [one] Eine Nachricht ließ sich nicht löschen; bitte lösch sie selbst
+   *[other] { $n } Nachrichten ließen sich nicht löschen; bitte lösch sie selbst
+}
+live-channel = Den Kanal ansehen
+live-post = Eine Nachricht schreiben
+live-post-again = Dasselbe noch einmal schreiben, was nur einmal erscheint
+live-edit = Eine Nachricht bearbeiten
+live-buttons = Knöpfe und ein Menü hinzufügen
+live-read = Eine Nachricht lesen
+live-read-channel = Den Kanal lesen
+live-picture = Ein Bild hochladen
+live-picture-other = Ein Bild ersetzen
+live-picture-gone = Ein Bild entfernen
+live-too-long = Eine zu lange Nachricht schreiben
+live-empty = Eine leere Nachricht schreiben
+live-same-button = Zwei Knöpfe mit derselben ID schreiben
+live-unknown = Eine Nachricht bearbeiten, die es nicht gibt
+live-thread = Einen Thread eröffnen
+live-thread-post = In einen Thread schreiben
+live-thread-close = Einen Thread schließen
+live-thread-wake = In einen geschlossenen Thread schreiben
+live-thread-open = Einen Thread ansehen, der wieder offen ist
+live-delete = Eine Nachricht löschen
+live-deleted = Eine gelöschte Nachricht lesen
+live-delete-again = Eine gelöschte Nachricht löschen
+live-kind-nothing = nichts
+live-kind-flag = Ja oder Nein
+live-kind-number = eine Zahl
+live-kind-list = eine Liste
+live-kind-object = ein Objekt
+live-kind-id = eine ID
+live-kind-time = eine Zeit
+live-kind-text = Text
 
 ## How figures are chosen anew (`lanai calibrate`)
 

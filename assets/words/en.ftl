@@ -2021,6 +2021,29 @@ cli-store-recount-more = Name the database as in `LANAI_DATABASE`: as a file, or
 cli-store-recount-database = The database of the bot
 cli-store-recount-without = The number of a game to take out of the ratings; give it several times for several games
 cli-store-recount-with = The number of a game to put back; give it several times for several games
+cli-backup = Back up the bot's database, even while the bot runs, and verify the backup
+cli-backup-more = It is the database in the settings, `LANAI_DATABASE`. The backup is a single file that only you can read. It gets its name once every running game in it has been replayed from its log.
+cli-backup-place = The file to write, which must not exist yet; or a folder, in which each backup gets a name of its own
+cli-backup-keep = How many backups to keep in the folder: once a new one is verified, the oldest ones are deleted
+cli-restore = Put a backup in the place of the bot's database
+cli-restore-more = Stop the bot first. It is the database in the settings, `LANAI_DATABASE`. If that is a file, it is put aside under another name; a PostgreSQL database must be empty. Every game in the backup is replayed first.
+cli-restore-file = The backup
+cli-restore-unproven = Restore it even if some of its games cannot be verified
+cli-migrate = Bring the bot's database up to date, or try that out
+cli-migrate-more = A newer version does so by itself when it starts. It is the database in the settings, `LANAI_DATABASE`. Stop the bot first, unless it is a file and you only try.
+cli-migrate-dry-run = Only say what would be done, and try it out: every game is replayed, and the database stays as it is
+cli-export = Write one table of a database to a file: its seats, its log, and how it ended
+cli-export-more = The bot may be running. Name the database as in `LANAI_DATABASE`. The file holds what players have hidden, and only you can read it. It is proven by replaying the game.
+cli-export-database = The database
+cli-export-table = The number of the table
+cli-export-file = The file to write, which must not exist yet
+cli-import = Add the table in a file to a database, under a new number
+cli-import-more = Stop the bot first. Name the database as in `LANAI_DATABASE`. The game is replayed before and after. It moves no ratings.
+cli-import-database = The database to add it to
+cli-import-file = The file, as `lanai export` wrote it
+cli-doctor = Check everything that the bot needs to run, and say what to do about it
+cli-doctor-more = Looks at the settings, the database, the disk, and at what Discord says about the bot, and changes nothing. A line with ✓ is fine, one with ! is good to know, one with × has to be put right; if there is any, the exit code is 1.
+cli-doctor-live = Also try everything that the bot does with messages in this channel, by its number, and compare what Discord answers with what the porch does; afterwards all of it is deleted
 cli-play = Play in this terminal, with the computer in the other seats
 cli-play-name = Your name
 cli-play-seat = Your seat
@@ -2119,6 +2142,8 @@ progress-copying = Copying rows
 progress-comparing = Comparing rows
 progress-replaying = Replaying games
 progress-counting = Counting games
+progress-backing-up = Backing up pages
+progress-trying = Trying steps
 simulate-games = { $n ->
     [one] 1 game of { $game } with { $players } players ({ $minds })
    *[other] { $n } games of { $game } with { $players } players ({ $minds })
@@ -2195,6 +2220,150 @@ recount-struck = { $n ->
     [one] Taken out of the ratings: game { $games }
    *[other] Taken out of the ratings: games { $games }
 }
+
+## How databases are backed up (`lanai backup`, `lanai restore`)
+
+backup-stopped = stopped before the backup was complete; nothing was kept
+backup-done = { $file } holds everything that { $from } held when the backup began ({ $kilobytes } kB)
+backup-unproven = { $n ->
+    [one] { $file } was kept, but one of its games cannot be verified: see above; no older backup was deleted
+   *[other] { $file } was kept, but { $n } of its games cannot be verified: see above; no older backup was deleted
+}
+backup-deleted = The old backup { $file } was deleted
+restore-stopped = stopped before the backup was restored; run the same command again
+restore-unproven = { $n ->
+    [one] nothing was restored, because one of the games cannot be verified: see above; with --unproven, the backup is restored all the same
+   *[other] nothing was restored, because { $n } of the games cannot be verified: see above; with --unproven, the backup is restored all the same
+}
+restore-aside = What was there before is now in { $aside }
+restore-done = { $to } now holds everything that { $file } does: start the bot
+migrate-stopped = stopped before the database was brought up to date; run the same command again
+migrate-nothing = { $file } is up to date
+migrate-to-come = Migration { $number }: { $name }
+migrate-tried = All migrations can run, and all games come out of them; { $file } is as it was
+migrate-done = { $file } is up to date
+migrate-unproven = { $n ->
+    [one] one of the games cannot be verified: see above
+   *[other] { $n } of the games cannot be verified: see above
+}
+unfit-no-file = there is no database { $file }
+unfit-no-tables = the database { $file } has no Lanai tables
+unfit-newer = the database { $file } is from a later version of Lanai: use that version
+unfit-part = the database { $file } is an unfinished copy of { $of }: use that one
+unfit-damaged = the database { $file } is damaged: { $what }
+unfit-served = the database { $file } is in use: stop the bot that uses it, every process of it, then run the same command again
+unfit-replica = the database { $file } takes no changes, as a replica does: name the server that takes them
+unfit-old-server = the database { $file } is on PostgreSQL { $version }: it has to be PostgreSQL 15 or later
+backup-differs = the table { $table } is not the same in the backup: run the same command again
+backup-exists = { $file } already exists: choose another name
+backup-place = { $file } cannot be written: { $why }
+
+## How a table goes from one database to another (`lanai export`, `lanai import`)
+
+export-stopped = stopped before the table was written; nothing was kept
+export-no-table = there is no table { $table }
+export-older = the database { $file } is of an earlier version: bring it up to date with `lanai migrate`
+export-done = Table { $table } is in { $file }, with everything that its players have hidden: keep it from them
+export-unproven = table { $table } is in { $file }, but its game cannot be verified: see above
+import-stopped = stopped before the table was added; run the same command again
+import-not-one = { $n ->
+    [0] the file holds no table
+   *[other] the file holds { $n } tables, and only one can be added: `lanai restore` puts a whole database in the place of another
+}
+import-unproven = nothing was added, because the game in the file cannot be verified: see above
+import-taken = nothing was added, because there is already a table where this one belongs: end that one first
+import-done = It is table { $table } in { $database }
+
+## What the doctor finds (`lanai doctor`)
+
+doctor-well = Everything that the bot needs is there
+doctor-ill = { $n ->
+    [one] one thing has to be put right, see ×
+   *[other] { $n } things have to be put right, see ×
+}
+doctor-settings = Settings: all of them can be used
+doctor-settings-wrong = Settings: { $why }. The rest is looked at once this is put right
+doctor-settings-limiter = Settings: with a proxy, set LANAI_LIMITER=off, or the token would go to the real Discord
+doctor-settings-words = Settings: the files of words in LANAI_WORDS cannot be used: { $why }
+doctor-pictures = Pictures: all letters and pieces can be drawn
+doctor-pictures-wrong = Pictures: { $why }. The program is damaged: install it again
+doctor-database = Database: { $file } is whole and of this version
+doctor-database-new = Database: there is nothing in { $file } yet; the bot makes its tables when it starts
+doctor-database-older = Database: { $file } is whole, and of an earlier version; the bot brings it up to date when it starts, and `lanai migrate --dry-run` tries that beforehand
+doctor-database-wrong = Database: { $why }
+doctor-disk = Disk: { $free } MB are free in { $folder }
+doctor-disk-full = Disk: only { $free } MB are free in { $folder }; make room, because no move can be kept on a full disk
+doctor-disk-unseen = Disk: how much is free in { $folder } cannot be seen: { $why }
+doctor-network = Network: { $address } answers within { $ms } ms
+doctor-network-wrong = Network: { $address } does not answer ({ $why }); check the connection, the firewall, and LANAI_PROXY if you have set it
+doctor-clock = Clock: this machine's clock agrees with Discord's
+doctor-clock-fast = Clock: this machine's clock is { $n } s ahead of Discord's; set it by NTP, because reminders and time limits go by it
+doctor-clock-slow = Clock: this machine's clock is { $n } s behind Discord's; set it by NTP, because reminders and time limits go by it
+doctor-clock-untold = Clock: nobody says what time it is, so this machine's clock cannot be checked
+doctor-token = Token: it is that of { $name }
+doctor-token-none = Token: there is none, so the program would open the porch; put the bot's token, from Discord's developer portal, into DISCORD_TOKEN
+doctor-token-wrong = Token: Discord does not know it; put the bot's own, from Discord's developer portal, into DISCORD_TOKEN
+doctor-gateway = Gateway: { $address } answers, and { $left } of { $total } sessions are left for today
+doctor-gateway-few = Gateway: only { $left } of { $total } sessions are left for today, and without one the bot cannot come back; see in its log why it begins so often
+doctor-gateway-wrong = Gateway: it does not answer ({ $why }); check the firewall
+doctor-intents = Intents: the bot needs GUILDS alone, which every bot has
+doctor-intents-more = Intents: the bot needs GUILDS alone, which every bot has; you may switch off the others in the developer portal: { $list }
+doctor-permissions = { $n ->
+    [one] Permissions: the bot has all it needs on its server; /check tells about a single channel
+   *[other] Permissions: the bot has all it needs on all { $n } servers; /check tells about a single channel
+}
+doctor-permissions-missing = Permissions: something is missing on { $n } of { $all } servers: { $list }; give the bot's role there what it needs, or invite the bot again: { $link }
+doctor-permissions-nowhere = Permissions: the bot is on no server yet; invite it: { $link }
+doctor-commands = Commands: all { $n } are registered as this version has them
+doctor-commands-other = Commands: { $n } are registered otherwise than this version has them, such as { $list }; the bot puts that right when it starts, and if it has been running for some minutes, its log says why not
+doctor-untold = Discord: it does not tell everything ({ $why }); try again in a minute
+
+## What the doctor tries in a channel (`lanai doctor --live`)
+
+live-says = A check by Lanai's doctor: this goes away by itself in a moment
+live-no-channel = Channel: the bot sees no text channel { $channel }; right-click one in Discord and copy its ID, which takes developer mode in your settings
+live-fine = { $step }: as at the porch
+live-forbidden = { $step }: the bot may not do this here
+live-other-answer = { $step }: Discord answers { $found }, and the porch { $porch }; please report this
+live-no-limits = { $step }: Discord does not say how often one may ask; please report this
+live-differs = { $step }: at { $path } there is { $found } at Discord, and { $porch } at the porch; please report this
+live-broken-off = Not everything was tried: { $why }
+live-stopped = it stopped halfway
+live-left = The thread { $thread } is closed but still there: only somebody who manages threads can delete it
+live-stay = { $n ->
+    [one] One message could not be deleted; please delete it yourself
+   *[other] { $n } messages could not be deleted; please delete them yourself
+}
+live-channel = Looking at the channel
+live-post = Posting a message
+live-post-again = Posting the same again, which shows it once
+live-edit = Editing a message
+live-buttons = Adding buttons and a menu
+live-read = Reading a message
+live-read-channel = Reading the channel
+live-picture = Uploading a picture
+live-picture-other = Replacing a picture
+live-picture-gone = Removing a picture
+live-too-long = Posting too long a message
+live-empty = Posting an empty message
+live-same-button = Posting two buttons with the same ID
+live-unknown = Editing a message that does not exist
+live-thread = Opening a thread
+live-thread-post = Posting in a thread
+live-thread-close = Closing a thread
+live-thread-wake = Posting in a closed thread
+live-thread-open = Looking at a thread that opened again
+live-delete = Deleting a message
+live-deleted = Reading a deleted message
+live-delete-again = Deleting a deleted message
+live-kind-nothing = nothing
+live-kind-flag = yes or no
+live-kind-number = a number
+live-kind-list = a list
+live-kind-object = an object
+live-kind-id = an ID
+live-kind-time = a time
+live-kind-text = text
 
 ## How figures are chosen anew (`lanai calibrate`)
 

@@ -2085,6 +2085,29 @@ cli-store-recount-more = Indiquez la base comme dans `LANAI_DATABASE` : un fich
 cli-store-recount-database = La base de données du robot
 cli-store-recount-without = Le numéro d’une partie à retirer des classements ; répétez l’option pour plusieurs parties
 cli-store-recount-with = Le numéro d’une partie à réintégrer dans les classements ; répétez l’option pour plusieurs parties
+cli-backup = Sauvegarder la base de données du robot, même pendant qu’il tourne, et vérifier la sauvegarde
+cli-backup-more = Il s’agit de la base indiquée dans les réglages, `LANAI_DATABASE`. La sauvegarde est un seul fichier, que vous seul pouvez lire. Elle ne reçoit son nom qu’une fois toutes ses parties en cours rejouées d’après leur historique.
+cli-backup-place = Le fichier à écrire, qui ne doit pas encore exister ; ou un dossier, où chaque sauvegarde reçoit son propre nom
+cli-backup-keep = Combien de sauvegardes garder dans le dossier : une fois la nouvelle vérifiée, les plus anciennes sont supprimées
+cli-restore = Mettre une sauvegarde à la place de la base de données du robot
+cli-restore-more = Arrêtez d’abord le robot. Il s’agit de la base indiquée dans les réglages, `LANAI_DATABASE`. Si c’est un fichier, il est mis de côté sous un autre nom ; une base PostgreSQL doit être vide. Toutes les parties de la sauvegarde sont d’abord rejouées.
+cli-restore-file = La sauvegarde
+cli-restore-unproven = La restaurer même si certaines de ses parties ne peuvent pas être vérifiées
+cli-migrate = Mettre à jour la base de données du robot, ou essayer de le faire
+cli-migrate-more = Une version plus récente le fait d’elle-même à son démarrage. Il s’agit de la base indiquée dans les réglages, `LANAI_DATABASE`. Arrêtez d’abord le robot, sauf si c’est un fichier et que vous ne faites qu’essayer.
+cli-migrate-dry-run = Dire seulement ce qui serait fait, et l’essayer : toutes les parties sont rejouées, et la base reste telle qu’elle est
+cli-export = Écrire une table d’une base de données dans un fichier : ses places, son historique, et son issue
+cli-export-more = Le robot peut tourner. Indiquez la base comme dans `LANAI_DATABASE`. Le fichier contient ce que les joueurs ont de caché, et vous seul pouvez le lire. Il est vérifié en rejouant la partie.
+cli-export-database = La base de données
+cli-export-table = Le numéro de la table
+cli-export-file = Le fichier à écrire, qui ne doit pas encore exister
+cli-import = Ajouter la table d’un fichier à une base de données, sous un nouveau numéro
+cli-import-more = Arrêtez d’abord le robot. Indiquez la base comme dans `LANAI_DATABASE`. La partie est rejouée avant et après. Elle ne change aucun classement.
+cli-import-database = La base à laquelle l’ajouter
+cli-import-file = Le fichier, tel que `lanai export` l’a écrit
+cli-doctor = Vérifier tout ce dont le robot a besoin, et dire que faire
+cli-doctor-more = Examine les réglages, la base de données et le disque, demande à Discord ce qu’il sait du robot, et ne change rien. Une ligne avec ✓ est en ordre, une ligne avec ! est bonne à savoir, et ce qui commence par × est à corriger ; s’il y en a, le code de sortie est 1.
+cli-doctor-live = Essayer aussi, dans ce salon indiqué par son numéro, tout ce que le robot fait avec des messages, et comparer les réponses de Discord à celles du porche ; tout est supprimé ensuite
 cli-play = Jouer dans ce terminal, avec l’ordinateur aux autres places
 cli-play-name = Votre nom
 cli-play-seat = Votre place
@@ -2186,6 +2209,8 @@ progress-copying = Copie des lignes
 progress-comparing = Comparaison des lignes
 progress-replaying = Vérification des parties
 progress-counting = Comptage des parties
+progress-backing-up = Sauvegarde des pages
+progress-trying = Étapes essayées
 simulate-games = { $n ->
     [one] { $n } partie de { $game } à { $players } ({ $minds })
    *[other] { $n } parties de { $game } à { $players } ({ $minds })
@@ -2265,6 +2290,150 @@ recount-struck = { $n ->
     [one] Partie retirée des classements : { $games }
    *[other] Parties retirées des classements : { $games }
 }
+
+## Comment on sauvegarde les bases (`lanai backup`, `lanai restore`)
+
+backup-stopped = arrêt avant la fin de la sauvegarde ; rien n’a été gardé
+backup-done = { $file } contient tout ce que contenait { $from } au début de la sauvegarde ({ $kilobytes } ko)
+backup-unproven = { $n ->
+    [one] { $file } a été gardé, mais l’une de ses parties ne peut pas être vérifiée : voir ci-dessus ; aucune sauvegarde plus ancienne n’a été supprimée
+   *[other] { $file } a été gardé, mais { $n } de ses parties ne peuvent pas être vérifiées : voir ci-dessus ; aucune sauvegarde plus ancienne n’a été supprimée
+}
+backup-deleted = L’ancienne sauvegarde { $file } a été supprimée
+restore-stopped = arrêt avant la fin de la restauration ; relancez la même commande
+restore-unproven = { $n ->
+    [one] rien n’a été restauré, car l’une des parties ne peut pas être vérifiée : voir ci-dessus ; avec --unproven, la sauvegarde est restaurée quand même
+   *[other] rien n’a été restauré, car { $n } des parties ne peuvent pas être vérifiées : voir ci-dessus ; avec --unproven, la sauvegarde est restaurée quand même
+}
+restore-aside = Ce qui s’y trouvait avant est maintenant dans { $aside }
+restore-done = { $to } contient maintenant tout ce que contient { $file } : démarrez le robot
+migrate-stopped = arrêt avant la fin de la mise à jour de la base ; relancez la même commande
+migrate-nothing = { $file } est à jour
+migrate-to-come = Migration { $number } : { $name }
+migrate-tried = Toutes les migrations passent, et toutes les parties en ressortent intactes ; { $file } est restée telle quelle
+migrate-done = { $file } est maintenant à jour
+migrate-unproven = { $n ->
+    [one] l’une des parties ne peut pas être vérifiée : voir ci-dessus
+   *[other] { $n } des parties ne peuvent pas être vérifiées : voir ci-dessus
+}
+unfit-no-file = il n’y a pas de base de données { $file }
+unfit-no-tables = la base de données { $file } n’a pas de tables de Lanai
+unfit-newer = la base de données { $file } vient d’une version plus récente de Lanai : utilisez cette version
+unfit-part = la base de données { $file } est une copie inachevée de { $of } : utilisez l’originale
+unfit-damaged = la base de données { $file } est endommagée : { $what }
+unfit-served = la base de données { $file } est utilisée : arrêtez le robot qui l’utilise, avec tous ses processus, puis relancez la même commande
+unfit-replica = la base de données { $file } n’accepte pas de modifications, comme un réplica : indiquez le serveur qui les accepte
+unfit-old-server = la base de données { $file } est sur PostgreSQL { $version } : il faut PostgreSQL 15 ou une version plus récente
+backup-differs = la table { $table } n’est pas la même dans la sauvegarde : relancez la même commande
+backup-exists = { $file } existe déjà : choisissez un autre nom
+backup-place = impossible d’écrire { $file } : { $why }
+
+## Comment une table passe d’une base à une autre (`lanai export`, `lanai import`)
+
+export-stopped = arrêt avant que la table soit écrite ; rien n’a été gardé
+export-no-table = il n’y a pas de table { $table }
+export-older = la base de données { $file } est d’une version antérieure : mettez-la à jour avec `lanai migrate`
+export-done = La table { $table } est dans { $file }, avec tout ce que ses joueurs ont de caché : ne leur montrez pas ce fichier
+export-unproven = la table { $table } est dans { $file }, mais sa partie ne peut pas être vérifiée : voir ci-dessus
+import-stopped = arrêt avant que la table soit ajoutée ; relancez la même commande
+import-not-one = { $n ->
+    [0] le fichier ne contient pas de table
+   *[other] le fichier contient { $n } tables, et une seule peut être ajoutée : `lanai restore` met une base entière à la place d’une autre
+}
+import-unproven = rien n’a été ajouté, car la partie du fichier ne peut pas être vérifiée : voir ci-dessus
+import-taken = rien n’a été ajouté, car il y a déjà une table à la place de celle-ci : terminez d’abord l’autre
+import-done = C’est la table { $table } dans { $database }
+
+## Ce que trouve le docteur (`lanai doctor`)
+
+doctor-well = Tout ce dont le robot a besoin est là
+doctor-ill = { $n ->
+    [one] un point est à corriger, voir ×
+   *[other] { $n } points sont à corriger, voir ×
+}
+doctor-settings = Réglages : tous sont utilisables
+doctor-settings-wrong = Réglages : { $why }. Le reste sera examiné une fois cela corrigé
+doctor-settings-limiter = Réglages : avec un proxy, indiquez LANAI_LIMITER=off, sinon le jeton irait au vrai Discord
+doctor-settings-words = Réglages : les fichiers de phrases de LANAI_WORDS ne sont pas utilisables : { $why }
+doctor-pictures = Images : toutes les lettres et toutes les pièces peuvent être dessinées
+doctor-pictures-wrong = Images : { $why }. Le programme est endommagé : réinstallez-le
+doctor-database = Base de données : { $file } est intacte et à jour
+doctor-database-new = Base de données : il n’y a encore rien dans { $file } ; le robot y crée ses tables à son démarrage
+doctor-database-older = Base de données : { $file } est intacte, mais d’une version antérieure ; le robot la met à jour à son démarrage, et `lanai migrate --dry-run` permet de l’essayer avant
+doctor-database-wrong = Base de données : { $why }
+doctor-disk = Disque : { $free } Mo libres dans { $folder }
+doctor-disk-full = Disque : seulement { $free } Mo libres dans { $folder } ; faites de la place, car sur un disque plein aucun coup ne peut être gardé
+doctor-disk-unseen = Disque : impossible de voir combien il reste dans { $folder } : { $why }
+doctor-network = Réseau : { $address } répond en { $ms } ms
+doctor-network-wrong = Réseau : { $address } ne répond pas ({ $why }) ; vérifiez la connexion, le pare-feu, et LANAI_PROXY si vous l’avez indiqué
+doctor-clock = Horloge : celle de cette machine est d’accord avec celle de Discord
+doctor-clock-fast = Horloge : celle de cette machine avance de { $n } s sur celle de Discord ; réglez-la par NTP, car les rappels et les temps de réflexion en dépendent
+doctor-clock-slow = Horloge : celle de cette machine retarde de { $n } s sur celle de Discord ; réglez-la par NTP, car les rappels et les temps de réflexion en dépendent
+doctor-clock-untold = Horloge : personne ne dit l’heure, celle de cette machine ne peut donc pas être vérifiée
+doctor-token = Jeton : c’est celui de { $name }
+doctor-token-none = Jeton : il n’y en a pas, le programme ouvrirait donc le porche ; mettez celui du robot, du portail des développeurs de Discord, dans DISCORD_TOKEN
+doctor-token-wrong = Jeton : Discord ne le connaît pas ; mettez celui du robot, du portail des développeurs de Discord, dans DISCORD_TOKEN
+doctor-gateway = Passerelle : { $address } répond, et il reste { $left } sessions sur { $total } pour aujourd’hui
+doctor-gateway-few = Passerelle : sessions restantes pour aujourd’hui : { $left } sur { $total }, et sans session le robot ne peut pas revenir ; voyez dans son journal pourquoi il recommence si souvent
+doctor-gateway-wrong = Passerelle : elle ne répond pas ({ $why }) ; vérifiez le pare-feu
+doctor-intents = Intents : le robot n’a besoin que de GUILDS, que tous les robots ont
+doctor-intents-more = Intents : le robot n’a besoin que de GUILDS, que tous les robots ont ; vous pouvez désactiver les autres dans le portail des développeurs : { $list }
+doctor-permissions = { $n ->
+    [one] Permissions : le robot a toutes celles qu’il lui faut sur son serveur ; pour un salon en particulier, voir /check
+   *[other] Permissions : le robot a toutes celles qu’il lui faut sur ses { $n } serveurs ; pour un salon en particulier, voir /check
+}
+doctor-permissions-missing = Permissions : il en manque sur { $n } serveurs sur { $all } : { $list } ; donnez au rôle du robot ce qu’il lui faut, ou invitez-le à nouveau : { $link }
+doctor-permissions-nowhere = Permissions : le robot n’est encore sur aucun serveur ; invitez-le : { $link }
+doctor-commands = Commandes : les { $n } sont enregistrées telles que cette version les connaît
+doctor-commands-other = Commandes : { $n } ne sont pas enregistrées telles que cette version les connaît, par exemple { $list } ; le robot y remédie à son démarrage, et s’il tourne depuis quelques minutes, son journal dit pourquoi ce n’est pas fait
+doctor-untold = Discord : il ne dit pas tout ({ $why }) ; réessayez dans une minute
+
+## Ce que le docteur essaie dans un salon (`lanai doctor --live`)
+
+live-says = Un contrôle du docteur de Lanai : ceci disparaîtra de lui-même dans un instant
+live-no-channel = Salon : le robot ne voit pas de salon textuel { $channel } ; faites un clic droit sur un salon dans Discord et copiez son identifiant, ce qui demande le mode développeur dans vos paramètres
+live-fine = { $step } : comme au porche
+live-forbidden = { $step } : le robot n’en a pas le droit ici
+live-other-answer = { $step } : Discord répond { $found }, et le porche { $porch } ; merci de le signaler
+live-no-limits = { $step } : Discord ne dit pas combien de demandes sont permises ; merci de le signaler
+live-differs = { $step } : à { $path }, il y a { $found } chez Discord, et { $porch } au porche ; merci de le signaler
+live-broken-off = Tout n’a pas été essayé : { $why }
+live-stopped = arrêt à mi-chemin
+live-left = Le fil { $thread } est fermé mais toujours là : seul quelqu’un qui gère les fils peut le supprimer
+live-stay = { $n ->
+    [one] Un message n’a pas pu être supprimé ; supprimez-le vous-même
+   *[other] { $n } messages n’ont pas pu être supprimés ; supprimez-les vous-même
+}
+live-channel = Regarder le salon
+live-post = Publier un message
+live-post-again = Publier le même encore une fois, qui n’apparaît qu’une fois
+live-edit = Modifier un message
+live-buttons = Ajouter des boutons et un menu
+live-read = Lire un message
+live-read-channel = Lire le salon
+live-picture = Envoyer une image
+live-picture-other = Remplacer une image
+live-picture-gone = Retirer une image
+live-too-long = Publier un message trop long
+live-empty = Publier un message vide
+live-same-button = Publier deux boutons de même identifiant
+live-unknown = Modifier un message qui n’existe pas
+live-thread = Ouvrir un fil
+live-thread-post = Publier dans un fil
+live-thread-close = Fermer un fil
+live-thread-wake = Publier dans un fil fermé
+live-thread-open = Regarder un fil qui s’est rouvert
+live-delete = Supprimer un message
+live-deleted = Lire un message supprimé
+live-delete-again = Supprimer un message supprimé
+live-kind-nothing = rien
+live-kind-flag = oui ou non
+live-kind-number = un nombre
+live-kind-list = une liste
+live-kind-object = un objet
+live-kind-id = un identifiant
+live-kind-time = une date
+live-kind-text = du texte
 
 ## How figures are chosen anew (`lanai calibrate`)
 

@@ -54,7 +54,7 @@ pub(super) fn defused(text: &str) -> String {
 }
 
 /// The same in one line: a name or a word.
-pub(super) fn in_line(text: &str) -> String {
+pub fn in_line(text: &str) -> String {
     text.chars().map(seen).collect()
 }
 

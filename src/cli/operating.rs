@@ -1,5 +1,7 @@
 //! What whoever runs the bot asks for beside serving. It is done by `operating`, which knows databases.
 
+use std::path::PathBuf;
+
 use clap::{Args, Subcommand};
 
 /// What is done for a bot while it does not serve, or beside it.
@@ -8,6 +10,16 @@ pub enum OperatingCommand {
     /// What is done with databases.
     #[command(subcommand)]
     Store(StoreCommand),
+    /// Back up the bot's database, even while the bot runs
+    Backup(BackupArgs),
+    /// Put a backup in the place of the bot's database
+    Restore(RestoreArgs),
+    /// Bring the bot's database up to date
+    Migrate(MigrateArgs),
+    /// Write one table of a database to a file
+    Export(ExportArgs),
+    /// Add a table from a file to a database
+    Import(ImportArgs),
 }
 
 /// What can be done with a database that nobody serves.
@@ -39,4 +51,60 @@ pub struct RecountArgs {
     /// The number of a game that was taken out and is put back; may be given several times
     #[arg(long, value_name = "GAME")]
     pub with: Vec<i64>,
+}
+
+/// Where a backup is kept.
+#[derive(Args, Debug)]
+pub struct BackupArgs {
+    /// A file that does not exist yet, or a folder
+    pub place: PathBuf,
+    /// How many backups are kept in the folder
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    pub keep: Option<u32>,
+}
+
+/// What is restored.
+#[derive(Args, Debug)]
+pub struct RestoreArgs {
+    /// The backup
+    pub file: PathBuf,
+    /// Whether it is restored even if games in it cannot be verified
+    #[arg(long)]
+    pub unproven: bool,
+}
+
+/// How a database is brought up to date.
+#[derive(Args, Debug)]
+pub struct MigrateArgs {
+    /// Whether that is only tried out
+    #[arg(long)]
+    pub dry_run: bool,
+}
+
+/// What the doctor does beside looking.
+#[derive(Args, Debug)]
+pub struct DoctorArgs {
+    /// The number of a channel that is tried out
+    #[arg(long, value_name = "CHANNEL")]
+    pub live: Option<u64>,
+}
+
+/// Which table is written where.
+#[derive(Args, Debug)]
+pub struct ExportArgs {
+    /// The database
+    pub database: String,
+    /// The number of the table
+    pub table: i64,
+    /// A file that does not exist yet
+    pub file: PathBuf,
+}
+
+/// From where a table comes, and into which database.
+#[derive(Args, Debug)]
+pub struct ImportArgs {
+    /// The database
+    pub database: String,
+    /// The file
+    pub file: PathBuf,
 }

@@ -7,7 +7,7 @@ use super::proving;
 use crate::cli::{CopyArgs, Progress};
 use crate::config;
 use crate::store::{Address, Compared, Copy};
-use crate::tables::Tables;
+use crate::tables::{Proof, Tables};
 use crate::words::Words;
 
 /// Copies a database into another, and proves that everything is there: every row is the same in both, and every game
@@ -15,16 +15,31 @@ use crate::words::Words;
 pub(super) async fn copy(words: &Words, arguments: &CopyArgs) -> Result<(), Box<dyn Error>> {
     let from = Address::read(config::database_named("FROM", &arguments.from)?.reveal())?;
     let to = Address::read(config::database_named("TO", &arguments.to)?.reveal())?;
-    let mut copy = Copy::begin(&from, &to).await?;
+    let (copy, proof) = made(words, Copy::begin(&from, &to).await?, &to).await?;
+    copy.finish().await?;
+    let both = [("from", from.to_string().into()), ("to", to.to_string().into())];
+    if proof.wrong.is_empty() {
+        writeln!(io::stdout(), "{}", words.say("copy-done", &both))?;
+        return Ok(());
+    }
+    let [from, to] = both;
+    Err(words.say("copy-unproven", &[from, to, ("n", proof.wrong.len().into())]).into())
+}
+
+/// A copy with every row, and what came of playing its games again. Nobody may serve it yet.
+pub(super) async fn made(
+    words: &Words,
+    mut copy: Copy,
+    to: &Address,
+) -> Result<(Copy, Proof), Box<dyn Error>> {
     let rows = copy.rows().await?;
     let mut progress = Progress::begin(words, "progress-copying", rows);
     copy.run(|done| progress.at(done)).await?;
     progress = Progress::begin(words, "progress-comparing", rows);
     let compared = copy.compare(|done| progress.at(done)).await?;
     drop(progress);
-    let mut output = io::stdout();
     for table in &compared {
-        writeln!(output, "{}", told(words, table))?;
+        writeln!(io::stdout(), "{}", told(words, table))?;
     }
     if let Some(Compared { table, .. }) = compared.iter().find(|table| !table.is_same()) {
         copy.leave().await?;
@@ -32,18 +47,8 @@ pub(super) async fn copy(words: &Words, arguments: &CopyArgs) -> Result<(), Box<
         return Err(words.say("copy-differs", &fill).into());
     }
     let tables = Tables::new(copy.store().clone());
-    let mut progress = Progress::begin(words, "progress-replaying", tables.count().await?);
-    let proof = tables.prove_all(|done| progress.at(done)).await?;
-    drop(progress);
-    proving::tell(words, &proof, &mut output)?;
-    copy.finish().await?;
-    let both = [("from", from.to_string().into()), ("to", to.to_string().into())];
-    if proof.wrong.is_empty() {
-        writeln!(output, "{}", words.say("copy-done", &both))?;
-        return Ok(());
-    }
-    let [from, to] = both;
-    Err(words.say("copy-unproven", &[from, to, ("n", proof.wrong.len().into())]).into())
+    let proof = proving::prove(words, &tables, tables.every_table().await?).await?;
+    Ok((copy, proof))
 }
 
 /// What became of a table of the database.

@@ -1,13 +1,27 @@
-//! What is told of a proof: which games came out of their logs as they stand.
+//! The proof that games are whole: each comes out of its log as it stands, and what does not is told.
 
-use std::io::{self, Write};
+use std::error::Error;
+use std::io::{self, Write as _};
 
-use crate::tables::Proof;
+use crate::cli::Progress;
+use crate::tables::{GameId, Proof, Tables};
 use crate::words::Words;
 
-/// Tells of it, line by line.
-pub(super) fn tell(words: &Words, proof: &Proof, output: &mut impl Write) -> io::Result<()> {
-    let Proof { proven, not_begun, other_editions, wrong } = proof;
+/// Plays these games again, and tells what came of it.
+pub(super) async fn prove(
+    words: &Words,
+    tables: &Tables,
+    games: Vec<GameId>,
+) -> Result<Proof, Box<dyn Error>> {
+    let mut progress = Progress::begin(words, "progress-replaying", games.len() as u64);
+    let proof = tables.prove_each(games, |done| progress.at(done)).await?;
+    drop(progress);
+    tell(words, &proof)?;
+    Ok(proof)
+}
+
+fn tell(words: &Words, proof: &Proof) -> io::Result<()> {
+    let (Proof { proven, not_begun, other_editions, wrong }, mut output) = (proof, io::stdout());
     writeln!(output, "{}", words.say("copy-proven", &[("n", (*proven).into())]))?;
     if *not_begun > 0 {
         writeln!(output, "{}", words.say("copy-not-begun", &[("n", (*not_begun).into())]))?;

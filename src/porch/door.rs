@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
+use super::ids::http_date;
 use super::{api_error::ApiError, shared::Shared};
 
 /// Lets in what comes from this machine, and acknowledges nothing that could not be kept.
@@ -19,8 +20,12 @@ pub(crate) async fn guard(State(shared): State<Arc<Shared>>, request: Request, n
     }
     let changes = !request.method().is_safe();
     let is_bot = request.uri().path().starts_with("/api/");
-    let response = next.run(request).await;
+    let mut response = next.run(request).await;
     let lost = shared.world().kept().cannot_keep();
+    if is_bot && let Ok(date) = HeaderValue::from_str(&http_date(shared.settings.clock.now_ms())) {
+        // Else it would be the machine's.
+        response.headers_mut().insert(header::DATE, date);
+    }
     match lost.filter(|_| changes && response.status().is_success()) {
         None => response,
         Some(_) if is_bot => {

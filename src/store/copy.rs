@@ -9,6 +9,8 @@ mod ends;
 mod rows;
 mod tables;
 
+pub(super) use ends::{Source, mark_in};
+pub(super) use rows::{Value, Values, count_on, read_of, write};
 pub use tables::{COPIED, ColumnKind, CopiedTable};
 
 use std::fmt;
@@ -16,8 +18,6 @@ use std::fmt::Write as _;
 
 use sha2::{Digest as _, Sha256};
 
-use self::ends::Source;
-use self::rows::Values;
 use super::home::{Address, Home};
 use super::lock::Held;
 use super::{Store, StoreError};
@@ -121,7 +121,15 @@ pub struct Compared {
 impl Copy {
     /// Begins to copy one database into another, or goes on.
     pub async fn begin(from: &Address, to: &Address) -> Result<Copy, CopyError> {
-        let mut from = Source::open(from).await?;
+        Copy::of(Source::open(from, true).await?, to).await
+    }
+
+    /// The same while the old database is served: what is copied is what stood there when this began.
+    pub async fn begin_beside_others(from: &Address, to: &Address) -> Result<Copy, CopyError> {
+        Copy::of(Source::open(from, false).await?, to).await
+    }
+
+    async fn of(mut from: Source, to: &Address) -> Result<Copy, CopyError> {
         let name = to.to_string();
         let (held, to) = ends::target(to, &mut from).await?;
         Ok(Copy { from, to, name, held })

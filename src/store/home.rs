@@ -29,7 +29,7 @@ const FIRST_WITHIN: Duration = Duration::from_secs(10);
 /// What PostgreSQL says where nothing can be changed.
 const READ_ONLY: &str = "25006";
 /// How long it may take to bring the tables there up to date.
-const MIGRATES_WITHIN: Duration = Duration::from_mins(10);
+pub(super) const MIGRATES_WITHIN: Duration = Duration::from_mins(10);
 
 /// Something of SQLite, or its like of PostgreSQL.
 #[derive(Clone, Debug)]
@@ -164,14 +164,18 @@ pub(super) async fn open_file(path: &Path, pages: u32) -> Result<Store, StoreErr
 pub(super) async fn open_server(address: &str) -> Result<Store, StoreError> {
     let (options, mut first) = reach(address).await?;
     // Of several processes that start at once, one does it, and the others wait for it.
-    let migrating = Migrator::with_migrations(of_postgres());
-    let migrated = tokio::time::timeout(MIGRATES_WITHIN, migrating.run(&mut first)).await;
+    let migrated = tokio::time::timeout(MIGRATES_WITHIN, migrator_of_server().run(&mut first)).await;
     let migrated = migrated.map_err(|_| StoreError::Silent)?;
     migrated.map_err(|error| cannot_migrate(name_of(&options), error))?;
     first.close().await?;
     let pool = PgPoolOptions::new().max_connections(CONNECTIONS).acquire_timeout(WITHIN);
     let pool = pool.connect_lazy_with(options);
     Ok(Store { door: Home::Postgres(pool.clone()), readers: Home::Postgres(pool), here: Arc::default() })
+}
+
+/// What brings a database on a server up to date.
+pub(super) fn migrator_of_server() -> Migrator {
+    Migrator::with_migrations(of_postgres())
 }
 
 /// A database as it stands: nothing of it is made, changed or brought up to date. An error if there is none.
@@ -219,13 +223,18 @@ pub(super) async fn version_of(
     Ok(Some(found!(on, fetch_all, sqlx::query_scalar(sql))))
 }
 
-/// The numbers of the migrations that make a database of today.
-pub(super) fn versions<S, P>(home: &Home<S, P>) -> Vec<i64> {
+/// The migrations that make a database of today, by number and name.
+pub(super) fn migrations_of<S, P>(home: &Home<S, P>) -> Vec<(i64, String)> {
     let migrations = match home {
         Home::Sqlite(_) => of_sqlite(),
         Home::Postgres(_) => of_postgres(),
     };
-    migrations.iter().map(|migration| migration.version).collect()
+    migrations.into_iter().map(|migration| (migration.version, migration.description.into_owned())).collect()
+}
+
+/// Their numbers alone.
+pub(super) fn versions<S, P>(home: &Home<S, P>) -> Vec<i64> {
+    migrations_of(home).into_iter().map(|(number, _)| number).collect()
 }
 
 /// A first connection to a server, which says why there is none: a pool would only say that it waited.

@@ -361,10 +361,10 @@ impl Store {
         Ok(found!(&self.readers, fetch_all, sqlx::query_scalar(sql).bind(server).bind(i64::from(most))))
     }
 
-    /// All tables that were ever opened, the oldest first.
-    pub async fn all_tables(&self) -> Result<Vec<GameId>, StoreError> {
-        let sql = "select game_id from game order by game_id";
-        Ok(found!(&self.readers, fetch_all, sqlx::query_scalar(sql)))
+    /// All tables that were ever opened, or those that are so far, the oldest first.
+    pub async fn all_tables(&self, status: Option<TableStatus>) -> Result<Vec<GameId>, StoreError> {
+        let sql = "select game_id from game where $1 is null or status = $1 order by game_id";
+        Ok(found!(&self.readers, fetch_all, sqlx::query_scalar(sql).bind(status)))
     }
 
     /// The log of a table from an entry on.

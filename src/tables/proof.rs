@@ -2,7 +2,7 @@
 //! everything comes out as it is written.
 
 use super::failure::Failure;
-use super::{GameId, Table, Tables, Trouble, play};
+use super::{GameId, Table, TableStatus, Tables, Trouble, play};
 use crate::minds::Appraise;
 use crate::rules::record::digest;
 use crate::rules::{Rules, by_title};
@@ -24,13 +24,28 @@ pub struct Proof {
 impl Tables {
     /// How many tables there are, of all times.
     pub async fn count(&self) -> Result<u64, Trouble> {
-        Ok(self.store.all_tables().await?.len() as u64)
+        Ok(self.every_table().await?.len() as u64)
+    }
+
+    /// The tables at which somebody plays.
+    pub async fn running_tables(&self) -> Result<Vec<GameId>, Trouble> {
+        Ok(self.store.all_tables(Some(TableStatus::Running)).await?)
+    }
+
+    /// The tables that were ever opened.
+    pub async fn every_table(&self) -> Result<Vec<GameId>, Trouble> {
+        Ok(self.store.all_tables(None).await?)
     }
 
     /// Plays every game again that ever began, and tells again and again how many are done.
-    pub async fn prove_all(&self, mut told: impl FnMut(u64)) -> Result<Proof, Trouble> {
+    pub async fn prove_all(&self, told: impl FnMut(u64)) -> Result<Proof, Trouble> {
+        self.prove_each(self.every_table().await?, told).await
+    }
+
+    /// The same, of these tables alone.
+    pub async fn prove_each(&self, games: Vec<GameId>, mut told: impl FnMut(u64)) -> Result<Proof, Trouble> {
         let mut proof = Proof::default();
-        for (game, done) in self.store.all_tables().await?.into_iter().zip(1..) {
+        for (game, done) in games.into_iter().zip(1..) {
             match self.prove(game).await {
                 Ok(true) => proof.proven += 1,
                 Ok(false) => proof.not_begun += 1,

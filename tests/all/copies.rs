@@ -1,10 +1,16 @@
 //! `lanai store copy`: a bot moves from one home to the other and back, with games in every state; whatever stops the copy, it
 //! goes on; what is not the same is found; and what should not be copied is refused in a sentence.
 
+mod backups;
+mod carried;
+mod migrated;
 mod proof;
 mod refused;
+mod restored;
 mod schema;
 mod stopped;
+
+pub(crate) use proof::done;
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -36,6 +42,21 @@ fn written(address: &Address) -> String {
 
 fn lanai(names: &[&str]) -> Output {
     copying(names).output().unwrap()
+}
+
+/// The program in a folder, with this database in its settings.
+fn operating(folder: &Path, database: &Address, args: &[&str]) -> Command {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_lanai"));
+    program.current_dir(folder).env_clear().env("LANAI_DATABASE", written(database)).args(args);
+    program
+}
+
+/// What lies in a folder.
+fn listed(folder: &Path) -> Vec<String> {
+    let names = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
+    let mut names: Vec<String> = names.map(|name| name.into_string().unwrap()).collect();
+    names.sort();
+    names
 }
 
 fn copying(names: &[&str]) -> Command {

@@ -111,9 +111,15 @@ fn left(told: &str, names: &[&str]) -> Vec<String> {
 }
 
 /// The commands, as they are typed.
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 24] = [
     "lanai",
     "porch",
+    "doctor",
+    "backup",
+    "restore",
+    "migrate",
+    "export",
+    "import",
     "store",
     "copy",
     "recount",
@@ -155,6 +161,7 @@ fn everything_in_help_is_in_the_files_of_words() {
         names.extend([
             "COMMAND",
             "GAME",
+            "CHANNEL",
             "makua",
             "kupuna",
             "Player",

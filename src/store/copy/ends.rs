@@ -10,24 +10,27 @@ use super::tables::OF_THE_MOMENT;
 use super::{CopyError, MARK};
 
 /// What is copied, as it stood when the copy began.
-pub(super) struct Source {
+pub(in super::super) struct Source {
     /// By which it is known: the same from wherever the program starts.
     pub(super) name: String,
     on: Home<SqliteConnection, PgConnection>,
-    held: Held,
+    /// Nothing where others may serve it meanwhile.
+    held: Option<Held>,
 }
 
 impl Source {
     /// Opens it and changes nothing: what is copied is what one returns to if the new home does not please. So it is not
     /// brought up to date either: the program of yesterday could not read it any more.
-    pub(super) async fn open(address: &Address) -> Result<Source, CopyError> {
+    ///
+    /// Unless it is read alone, others may serve it meanwhile.
+    pub(in super::super) async fn open(address: &Address, alone: bool) -> Result<Source, CopyError> {
         let name = name_of(address)?;
         if let Address::File(path) = address
             && !path.is_file()
         {
             return Err(CopyError::NoFile(name));
         }
-        let held = hold(address, &name).await?;
+        let held = if alone { Some(hold(address, &name).await?) } else { None };
         let mut on = look(address).await?;
         let versions = match version_of(&mut on).await? {
             Some(found) if found == versions(&on) => None,
@@ -54,7 +57,7 @@ impl Source {
     }
 
     /// The connection on which it is read.
-    pub(super) fn on(&mut self) -> Link<'_> {
+    pub(in super::super) fn on(&mut self) -> Link<'_> {
         match &mut self.on {
             Home::Sqlite(on) => Home::Sqlite(on),
             Home::Postgres(on) => Home::Postgres(on),
@@ -62,9 +65,12 @@ impl Source {
     }
 
     /// Nobody reads it any more.
-    pub(super) async fn close(self) -> Result<(), StoreError> {
+    pub(in super::super) async fn close(self) -> Result<(), StoreError> {
         either!(self.on, on => on.close().await)?;
-        self.held.release().await
+        match self.held {
+            Some(held) => held.release().await,
+            None => Ok(()),
+        }
     }
 }
 
@@ -120,7 +126,9 @@ async fn contents(on: &mut Home<SqliteConnection, PgConnection>) -> Result<Conte
 }
 
 /// Of what a database is an unfinished copy, if it is one.
-async fn mark_in(on: &mut Home<SqliteConnection, PgConnection>) -> Result<Option<String>, StoreError> {
+pub(in super::super) async fn mark_in(
+    on: &mut Home<SqliteConnection, PgConnection>,
+) -> Result<Option<String>, StoreError> {
     if !tables_in(on).await?.iter().any(|table| table == "memory") {
         return Ok(None);
     }

@@ -15,18 +15,18 @@ use super::tables::{COPIED, ColumnKind, CopiedTable};
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A connection to either home.
-pub(super) type Link<'a> = Home<&'a mut SqliteConnection, &'a mut PgConnection>;
+pub(in super::super) type Link<'a> = Home<&'a mut SqliteConnection, &'a mut PgConnection>;
 
 /// What stands in a row and a column.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Value {
+pub(in super::super) enum Value {
     Number(Option<i64>),
     Text(Option<String>),
     Flag(bool),
 }
 
 /// A row, in the order of the columns.
-pub(super) type Values = Vec<Value>;
+pub(in super::super) type Values = Vec<Value>;
 
 /// A statement with its values.
 macro_rules! bound {
@@ -73,6 +73,22 @@ pub(super) async fn read(
     })
 }
 
+/// All rows of a table that have this in a column.
+pub(in super::super) async fn read_of(
+    on: Link<'_>,
+    table: &CopiedTable,
+    column: &str,
+    of: &Value,
+) -> Result<Vec<Values>, StoreError> {
+    let key = names(&table.columns[..table.key]).join(", ");
+    let columns = names(table.columns).join(", ");
+    let sql = format!("select {columns} from {} where {column} = $1 order by {key}", table.name);
+    either!(on, on => {
+        let found = patient(bound!(sql, std::iter::once(of)).fetch_all(on)).await?;
+        Ok(found.iter().map(|row| values!(table, row)).collect::<sqlx::Result<Vec<Values>>>()?)
+    })
+}
+
 /// Both homes put the same rows in the same order, that of bytes, whatever language a server sorts by. What marks an
 /// unfinished copy is no part of it.
 fn reading(table: &CopiedTable, on_server: bool, after: bool) -> String {
@@ -94,7 +110,7 @@ fn reading(table: &CopiedTable, on_server: bool, after: bool) -> String {
 }
 
 /// Writes rows into a table, by one statement.
-pub(super) async fn write(
+pub(in super::super) async fn write(
     writing: &mut Writing<'_>,
     table: &CopiedTable,
     rows: &[Values],
@@ -148,7 +164,7 @@ pub(super) async fn clear(store: &Store) -> Result<(), StoreError> {
 }
 
 /// Numbers that a server gives from now on come after those that were copied. SQLite counts from the greatest by itself.
-pub(super) async fn count_on(store: &Store) -> Result<(), StoreError> {
+pub(in super::super) async fn count_on(store: &Store) -> Result<(), StoreError> {
     let mut writing = store.writing().await?;
     for table in COPIED.iter().filter(|table| table.numbered) {
         let (name, key) = (table.name, table.columns[0].0);

@@ -10,7 +10,7 @@ pub struct CopiedTable {
     /// How many columns its key has.
     pub key: usize,
     /// How many rows are copied at once: few where they are long.
-    pub(super) rows: usize,
+    pub(in super::super) rows: usize,
     /// Whether the database gives a new row its number, which is its key.
     pub numbered: bool,
 }

@@ -8,7 +8,7 @@ use crate::homes::Database;
 use crate::tables::fixture::{House, wait};
 
 /// Somebody does this to a database: how many rows it changes.
-pub(super) async fn done(at: &Address, sql: &str) -> u64 {
+pub(crate) async fn done(at: &Address, sql: &str) -> u64 {
     let sql = AssertSqlSafe(sql.to_owned());
     match at {
         Address::File(path) => {

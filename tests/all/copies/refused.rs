@@ -4,21 +4,14 @@ use std::path::Path;
 
 use lanai::store::{Address, Held, Store, StoreError};
 
-use super::{all_of, copied, file_of, lanai, lived_in, refused, said, sqlite, written};
+use super::{all_of, copied, file_of, lanai, listed, lived_in, refused, said, sqlite, written};
 use crate::homes::Database;
 use crate::tables::fixture::{House, actor, new_game, wait};
 
 use lanai::rules::hawaii::Hawaii;
 
-fn listed(folder: &Path) -> Vec<String> {
-    let names = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
-    let mut names: Vec<String> = names.map(|name| name.into_string().unwrap()).collect();
-    names.sort();
-    names
-}
-
 /// A house with one open table, which nobody has open any more.
-async fn small() -> House {
+pub(super) async fn small() -> House {
     let house = House::new().await;
     house.tables.open(&new_game::<Hawaii>(1), &actor(100)).await.unwrap();
     house.tables.close().await;

@@ -52,7 +52,9 @@ fn the_unit_starts_what_the_package_installs() {
         assert!(written(script).contains("\n#DEBHELPER#\n"), "{script} leaves out what is done for the unit");
     }
     for [from, _, _] in &installed {
-        let there = from.starts_with("target/") || top().join(from.replace("*.md", "")).exists();
+        // What is built first, by cargo or by the recipe.
+        let built = from.starts_with("target/") || written("justfile").contains(&format!(">{from}\n"));
+        let there = built || top().join(from.replace("*.md", "")).exists();
         assert!(there, "{from}");
     }
 }
@@ -189,9 +191,12 @@ fn a_release_is_built_for_three_systems_and_what_it_holds_is_looked_at() {
     for target in built {
         assert!(looked_at.iter().any(|it| it.as_str() == Some(target)), "deny.toml leaves out {target}");
     }
-    for part in ["SHA256SUMS", "just sbom", "packaging/prove-deb", "packaging/prove-container", "supply.yml"]
-    {
+    for part in ["SHA256SUMS", "just sbom", "just prove-deb", "packaging/prove-container", "supply.yml"] {
         assert!(release.contains(part), "{part}");
+    }
+    // Libraries ask that their licences are told, wherever the program goes.
+    for file in ["justfile", "packaging/archive", "packaging/Containerfile"] {
+        assert!(written(file).contains("packaging/licences >"), "{file}");
     }
 }
 

@@ -1,0 +1,89 @@
+//! `lanai backup`: the database as it stands, proven and kept in a file, while the bot runs; and in a folder, the newest of
+//! them.
+
+use std::error::Error;
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use jiff::Timestamp;
+
+use super::{backups, proving};
+use crate::cli::BackupArgs;
+use crate::store::{Address, BackupError};
+use crate::tables::Tables;
+use crate::words::Words;
+
+/// How the name of a backup in a folder says when it was made, and by which it is known as one.
+const NAME: &str = "lanai-%Y%m%dT%H%M%SZ.db";
+
+/// Backs a database up, and lets go of old backups once the new one is proven.
+pub(super) async fn back_up(
+    words: &Words,
+    database: &Address,
+    arguments: &BackupArgs,
+) -> Result<(), Box<dyn Error>> {
+    let BackupArgs { place, keep } = arguments;
+    let begun = Timestamp::now();
+    let refused = |error: BackupError| backups::told(words, &error);
+    let is_folder = keep.is_some() || place.is_dir();
+    let file = if is_folder { place.join(begun.strftime(NAME).to_string()) } else { place.clone() };
+    if file.exists() {
+        return Err(refused(BackupError::Exists(file)).into());
+    }
+    let folder = backups::folder_of(&file);
+    if is_folder {
+        let made = made_private(folder);
+        made.map_err(|error| refused(BackupError::Place { place: folder.to_owned(), error }))?;
+    }
+    let backup = backups::take(words, database, folder).await?;
+    let store = backup.store().await.map_err(refused)?;
+    let tables = Tables::new(store.clone());
+    let proof = proving::prove(words, &tables, tables.running_tables().await?).await?;
+    store.close().await;
+    let size = backup.size().map_err(refused)?;
+    backup.keep(&file).map_err(refused)?;
+    let named = |file: &Path| ("file", file.display().to_string().into());
+    if !proof.wrong.is_empty() {
+        return Err(words.say("backup-unproven", &[named(&file), ("n", proof.wrong.len().into())]).into());
+    }
+    let all =
+        [named(&file), ("from", database.to_string().into()), ("kilobytes", size.div_ceil(1000).into())];
+    writeln!(io::stdout(), "{}", words.say("backup-done", &all))?;
+    for old in keep.iter().map(|keep| old_ones(folder, *keep)) {
+        for old in old.map_err(|error| refused(BackupError::Place { place: folder.to_owned(), error }))? {
+            fs::remove_file(&old)
+                .map_err(|error| refused(BackupError::Place { place: old.clone(), error }))?;
+            writeln!(io::stdout(), "{}", words.say("backup-deleted", &[named(&old)]))?;
+        }
+    }
+    Ok(())
+}
+
+/// Makes a folder that is for its owner's eyes alone, unless there is one.
+fn made_private(folder: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.recursive(true).create(folder)
+}
+
+/// The backups in a folder, without so many of the newest. What has another name is none.
+fn old_ones(folder: &Path, keep: u32) -> io::Result<Vec<PathBuf>> {
+    let mut all = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let is_one = entry.file_name().to_str().is_some_and(is_a_backup) && entry.file_type()?.is_file();
+        if is_one {
+            all.push(entry.path());
+        }
+    }
+    // Their names sort as their times do.
+    all.sort();
+    all.truncate(all.len().saturating_sub(keep as usize));
+    Ok(all)
+}
+
+fn is_a_backup(name: &str) -> bool {
+    jiff::civil::DateTime::strptime(NAME, name).is_ok()
+}

@@ -1,0 +1,142 @@
+//! How a database stands before anybody serves it: whether it is there, is one of ours, of which version, and whether what it
+//! holds fits together. Whoever looks changes nothing.
+
+use sqlx::{Connection as _, PgConnection, SqliteConnection};
+
+use super::StoreError;
+use super::copy::mark_in;
+use super::home::{Address, Home, look, migrations_of, soon, version_of};
+
+/// The earliest PostgreSQL that will do, as it counts itself.
+const EARLIEST_SERVER: i32 = 150_000;
+
+/// How a database stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Condition {
+    /// There is nothing yet: whoever serves it makes its tables.
+    New,
+    /// It is of an earlier version: these migrations are to come, by number and name.
+    Older(Vec<(i64, String)>),
+    /// It is of the present version.
+    Today,
+}
+
+/// Why a database cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[error("{self:?}")]
+pub enum Unfit {
+    /// A misspelt name makes no database.
+    NoFile(String),
+    /// It is no database of ours.
+    NoTables(String),
+    /// Only a newer program knows what it holds.
+    Newer(String),
+    /// It is itself not whole.
+    Part {
+        /// Which.
+        file: String,
+        /// Of what it is a part.
+        of: String,
+    },
+    /// What it holds does not fit together.
+    Damaged {
+        /// Which.
+        file: String,
+        /// What the database says.
+        what: String,
+    },
+    /// It takes no changes.
+    Replica(String),
+    /// Its server is too old.
+    OldServer {
+        /// Which database.
+        file: String,
+        /// The version of its server.
+        version: String,
+    },
+    /// It cannot be opened, or a statement failed.
+    Store(#[from] StoreError),
+}
+
+impl Condition {
+    /// How this database stands; an error if it is none that this program could serve.
+    pub async fn of(database: &Address) -> Result<Condition, Unfit> {
+        if let Address::File(path) = database
+            && !path.exists()
+        {
+            return Ok(Condition::New);
+        }
+        let mut on = look(database).await?;
+        let condition = Condition::on(&mut on, database).await;
+        // Nothing was written.
+        let _ = either!(on, on => on.close().await);
+        condition
+    }
+
+    async fn on(
+        on: &mut Home<SqliteConnection, PgConnection>,
+        database: &Address,
+    ) -> Result<Condition, Unfit> {
+        let name = database.to_string();
+        if let Home::Postgres(on) = &mut *on {
+            is_usable(on, &name).await?;
+        }
+        let Some(found) = version_of(on).await? else { return Ok(Condition::New) };
+        let known = migrations_of(on);
+        if found.last() > known.last().map(|(number, _)| number) {
+            return Err(Unfit::Newer(name));
+        }
+        if let Some(of) = mark_in(on).await? {
+            return Err(Unfit::Part { file: name, of });
+        }
+        let to_come: Vec<_> = known.into_iter().filter(|(number, _)| !found.contains(number)).collect();
+        Ok(if to_come.is_empty() { Condition::Today } else { Condition::Older(to_come) })
+    }
+
+    /// The same of a database that has to be there.
+    pub async fn of_existing(database: &Address) -> Result<Condition, Unfit> {
+        match (Condition::of(database).await?, database) {
+            (Condition::New, Address::File(path)) if !path.exists() => {
+                Err(Unfit::NoFile(database.to_string()))
+            }
+            (Condition::New, _) => Err(Unfit::NoTables(database.to_string())),
+            (other, _) => Ok(other),
+        }
+    }
+}
+
+/// Whether what a database holds fits together, as far as the database itself knows: whatever we think of its rows. A server
+/// sees to that by itself. A copy is known as what it is a copy of.
+pub async fn fits_together(database: &Address, known_as: &Address) -> Result<(), Unfit> {
+    let Home::Sqlite(mut on) = look(database).await? else { return Ok(()) };
+    let found = looked_through(&mut on).await;
+    let _ = on.close().await;
+    match found? {
+        Some(what) => Err(Unfit::Damaged { file: known_as.to_string(), what }),
+        None => Ok(()),
+    }
+}
+
+async fn looked_through(on: &mut SqliteConnection) -> Result<Option<String>, StoreError> {
+    let whole: String = sqlx::query_scalar("pragma integrity_check(1)").fetch_one(&mut *on).await?;
+    if whole != "ok" {
+        return Ok(Some(whole));
+    }
+    let lost = sqlx::query_scalar::<_, String>("select \"table\" from pragma_foreign_key_check limit 1");
+    let lost = lost.fetch_optional(on).await?;
+    Ok(lost.map(|table| format!("a row of {table} refers to one that is not there")))
+}
+
+/// Whether a server is new enough, and takes changes.
+async fn is_usable(on: &mut PgConnection, name: &str) -> Result<(), Unfit> {
+    let sql = "select current_setting('server_version_num')::int, current_setting('server_version'),
+                      pg_is_in_recovery() or current_setting('default_transaction_read_only')::bool";
+    let told: (i32, String, bool) = soon(sqlx::query_as(sql).fetch_one(on)).await?;
+    match told {
+        (number, version, _) if number < EARLIEST_SERVER => {
+            Err(Unfit::OldServer { file: name.to_owned(), version })
+        }
+        (_, _, true) => Err(Unfit::Replica(name.to_owned())),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,262 @@
+//! `lanai doctor`: each thing that may be wrong is found and told in one line, in every language; and nothing is told when all is
+//! well.
+
+use std::process::{Command, Output};
+use std::time::Duration;
+
+use lanai::porch::{Settings, TOKEN};
+use lanai::store::{Address, Store};
+use lanai::words::Dictionary;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use super::{Scene, evening, trouble};
+use crate::homes::Database;
+
+/// Somebody who runs a bot, and has settings.
+pub(super) struct Operator {
+    pub(super) folder: TempDir,
+    settings: Vec<(&'static str, String)>,
+}
+
+impl Operator {
+    /// Of the bot of this scene.
+    pub(super) fn of(scene: &Scene) -> Operator {
+        let settings = vec![("DISCORD_TOKEN", TOKEN.to_owned()), ("LANAI_PROXY", scene.base.clone())];
+        Operator { folder: tempfile::tempdir().unwrap(), settings }
+    }
+
+    /// The same with another setting.
+    fn with(mut self, name: &'static str, value: impl Into<String>) -> Operator {
+        self.settings.retain(|(other, _)| *other != name);
+        self.settings.push((name, value.into()));
+        self
+    }
+
+    pub(super) async fn asks(&self, args: &[&str]) -> Output {
+        let mut program = self.doctor(args);
+        tokio::task::spawn_blocking(move || program.output().unwrap()).await.unwrap()
+    }
+
+    pub(super) fn doctor(&self, args: &[&str]) -> Command {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_lanai"));
+        program.current_dir(self.folder.path()).env_clear().arg("doctor").args(args);
+        program.envs(self.settings.iter().map(|(name, value)| (name, value)));
+        program
+    }
+
+    /// What the doctor says when nothing has to be put right.
+    async fn is_well(&self) -> String {
+        let output = self.asks(&[]).await;
+        let told = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success() && !told.contains('×'), "{told}");
+        assert!(told.ends_with("Everything that the bot needs is there\n"), "{told}");
+        told
+    }
+
+    /// The one line about what has to be put right.
+    async fn is_ill(&self) -> String {
+        let output = self.asks(&[]).await;
+        let told = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{told}");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(said, "lanai: one thing has to be put right, see ×\n", "{told}");
+        assert!(!told.contains(TOKEN), "{told}");
+        let lines: Vec<&str> = told.lines().filter(|line| line.starts_with('×')).collect();
+        assert_eq!(lines.len(), 1, "{told}");
+        lines[0].to_owned()
+    }
+}
+
+pub(super) fn line<'a>(told: &'a str, begins: &str) -> &'a str {
+    told.lines().find(|line| line.contains(begins)).unwrap_or_else(|| panic!("no {begins} in {told}"))
+}
+
+#[test]
+fn all_is_well_before_the_bot_starts_and_while_it_serves() {
+    evening(async {
+        let mut scene = Scene::without_bot(Settings::default()).await;
+        let operator = Operator::of(&scene);
+        let told = operator.is_well().await;
+        assert_eq!(told.lines().count(), 12, "{told}");
+        for known in [
+            "✓ Settings: all of them",
+            "✓ Pictures: all letters",
+            "! Database: there is nothing in lanai.db yet",
+            "✓ Disk: ",
+            "✓ Network: http://127.0.0.1:",
+            "✓ Clock: ",
+            "✓ Token: it is that of lanai",
+            "✓ Gateway: ws://127.0.0.1:",
+            "✓ Intents: the bot needs GUILDS alone",
+            "✓ Permissions: the bot has all it needs on its server",
+            "! Commands: ",
+        ] {
+            line(&told, known);
+        }
+        assert!(line(&told, "Gateway").ends_with("1000 of 1000 sessions are left for today"), "{told}");
+        scene.bot_comes().await;
+        let file = operator.folder.path().join("lanai.db");
+        Store::open(&file).await.unwrap().close().await;
+        let told = operator.is_well().await;
+        line(&told, "✓ Database: lanai.db is whole and of this version");
+        let commands = crate::commands::commands().as_array().unwrap().len();
+        line(&told, &format!("✓ Commands: all {commands} are registered as this version has them"));
+        // On a server of PostgreSQL nobody sees the disk.
+        if let Some(server) = Database::server().await {
+            server.store().await.close().await;
+            let Address::Server(address) = server.address() else { panic!("it is a server") };
+            let told = Operator::of(&scene).with("LANAI_DATABASE", address).is_well().await;
+            assert!(line(&told, "Database").contains("is whole and of this version"), "{told}");
+            assert!(!told.contains("Disk"), "{told}");
+        }
+        let asked = scene.requests().await;
+        assert!(asked.iter().any(|it| it["path"].as_str().unwrap().ends_with("/users/@me/guilds")));
+        scene.end().await;
+    });
+}
+
+#[test]
+fn what_is_wrong_on_the_machine_is_told() {
+    evening(async {
+        let scene = Scene::without_bot(Settings::default()).await;
+        let operator = || Operator::of(&scene);
+        let ill = async |operator: Operator, sentence: &str| {
+            let told = operator.is_ill().await;
+            assert!(told.contains(sentence), "{told}");
+        };
+        ill(operator().with("LANAI_LOG", "loud"), "× Settings: LANAI_LOG is \"loud\"").await;
+        ill(operator().with("LANAI_LIMITER", "on"), "set LANAI_LIMITER=off").await;
+        ill(operator().with("LANAI_WORDS", "nowhere"), "files of words in LANAI_WORDS").await;
+        ill(operator().with("LANAI_DATABASE", "postgres://lanai@127.0.0.1:1/lanai"), "× Database: ").await;
+        let scrambled = operator();
+        std::fs::write(scrambled.folder.path().join("lanai.db"), "scrambled eggs".repeat(100)).unwrap();
+        ill(scrambled, "× Database: the database lanai.db cannot be opened").await;
+        let lost = operator().with("LANAI_DATABASE", "nowhere/lanai.db");
+        ill(lost, "× Disk: how much is free in nowhere cannot be seen").await;
+        let newer = operator();
+        let file = newer.folder.path().join("lanai.db");
+        Store::open(&file).await.unwrap().close().await;
+        let later = "insert into _sqlx_migrations (version, description, success, checksum, execution_time)
+                     values (9999, 'later', 1, x'00', 0)";
+        crate::copies::done(&Address::File(file), later).await;
+        ill(newer, "from a later version of Lanai").await;
+        let older = operator();
+        let shelf = super::releases::shelf("f0fcde9").join("lanai.db");
+        std::fs::copy(shelf, older.folder.path().join("lanai.db")).unwrap();
+        let told = older.is_well().await;
+        line(&told, "! Database: lanai.db is whole, and of an earlier version");
+    });
+}
+
+#[test]
+fn what_is_wrong_with_the_chat_is_told() {
+    evening(async {
+        let scene = Scene::without_bot(Settings::default()).await;
+        let operator = Operator::of(&scene);
+        let ill = async |operator: &Operator, sentence: &str| {
+            let told = operator.is_ill().await;
+            assert!(told.contains(sentence), "{told}");
+        };
+        let unknown = Operator::of(&scene).with("DISCORD_TOKEN", "MTIz.unknown.token");
+        ill(&unknown, "× Token: Discord does not know it").await;
+        ill(&Operator::of(&scene).with("DISCORD_TOKEN", ""), "× Token: there is none").await;
+        let nobody = Operator::of(&scene).with("LANAI_PROXY", "http://127.0.0.1:1");
+        ill(&nobody, "× Network: http://127.0.0.1:1 does not answer (").await;
+        let fails = async |path: &str, more: Value| {
+            let mut what = json!({ "times": 1, "path_contains": path });
+            what.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+            scene.post("trouble", trouble("answer", &what)).await;
+        };
+        for (path, more, sentence) in [
+            ("users/@me/guilds", json!({ "status": 500 }), "× Discord: it does not tell everything (500)"),
+            ("users/@me/guilds", json!({ "status": 200, "body": {} }), "× Discord: it does not tell"),
+            ("gateway/bot", json!({ "status": 503 }), "× Gateway: it does not answer (503)"),
+            (
+                "/commands",
+                json!({ "status": 429, "retry_after": 1 }),
+                "× Discord: it does not tell everything (429)",
+            ),
+            ("gateway", json!({ "status": 502 }), "× Network: http://127.0.0.1:"),
+            ("oauth2", json!({ "status": 200, "body": [] }), "× Discord: it does not tell"),
+        ] {
+            fails(path, more).await;
+            ill(&operator, sentence).await;
+        }
+        // Some are there as they should be, one is not, and one is nobody's.
+        let authorization = format!("Bot {TOKEN}");
+        let itself = scene.client.get(format!("{}/api/v10/users/@me", scene.base));
+        let itself = itself.header("authorization", &authorization).send().await.unwrap();
+        let application = super::text(&itself.json::<Value>().await.unwrap()["id"]);
+        let mut commands = crate::commands::commands();
+        commands[0]["description"] = json!("Somebody else's words");
+        commands.as_array_mut().unwrap().push(json!({ "name": "sing", "description": "Sings", "type": 1 }));
+        let url = format!("{}/api/v10/applications/{application}/commands", scene.base);
+        let registered = scene.client.put(url).header("authorization", authorization);
+        assert!(registered.json(&commands).send().await.unwrap().status().is_success());
+        let told = operator.is_well().await;
+        let first = commands[0]["name"].as_str().unwrap();
+        let sentence = format!(
+            "! Commands: 2 are registered otherwise than this version has them, such as /{first}, /sing;"
+        );
+        line(&told, &sentence);
+    });
+}
+
+#[test]
+fn rights_that_are_missing_are_named() {
+    evening(async {
+        // Without Attach Files and Send Messages in Threads.
+        let scene = Scene::without_bot(Settings {
+            permissions: Settings::default().permissions & !(1 << 15 | 1 << 38),
+            ..Settings::default()
+        })
+        .await;
+        let told = Operator::of(&scene).is_ill().await;
+        let lacking = "× Permissions: something is missing on 1 of 1 servers: The porch (Attach Files, Send Messages in Threads)";
+        assert!(told.starts_with(lacking), "{told}");
+        assert!(told.contains("scope=bot+applications.commands&permissions=309237763072"), "{told}");
+        scene.end().await;
+        let all = Scene::without_bot(Settings { permissions: 8, ..Settings::default() }).await;
+        line(&Operator::of(&all).is_well().await, "✓ Permissions: the bot has all it needs");
+    });
+}
+
+#[test]
+fn a_clock_that_is_wrong_and_sessions_that_run_out_are_told() {
+    evening(async {
+        let mut scene = Scene::without_bot(Settings { session_starts: 10, ..Settings::default() }).await;
+        let operator = Operator::of(&scene);
+        scene.hours.turn(Duration::from_hours(1));
+        let told = operator.is_ill().await;
+        let seconds: u64 = told.split(' ').find_map(|word| word.parse().ok()).unwrap();
+        assert!(
+            told.starts_with("× Clock: this machine's clock is ") && told.contains(" s behind Discord's")
+        );
+        assert!((3590..=3601).contains(&seconds), "{told}");
+        scene.end().await;
+        scene = Scene::with(Settings { session_starts: 10, ..Settings::default() }).await;
+        let told = Operator::of(&scene).is_ill().await;
+        assert!(told.starts_with("× Gateway: only 9 of 10 sessions are left for today"), "{told}");
+        scene.end().await;
+    });
+}
+
+#[test]
+fn the_doctor_speaks_every_language() {
+    evening(async {
+        let scene = Scene::without_bot(Settings { permissions: 0, ..Settings::default() }).await;
+        let operator = Operator::of(&scene);
+        let mut all = std::collections::BTreeSet::new();
+        for words in Dictionary::open().unwrap().all() {
+            let output = operator.asks(&["--language", words.tag()]).await;
+            assert_eq!(output.status.code(), Some(1));
+            let told = String::from_utf8(output.stdout).unwrap();
+            assert_eq!(told.lines().count(), 11, "{told}");
+            assert!(!told.contains(['{', '}', '[', '$']), "{told}");
+            assert!(all.insert(told.lines().next().unwrap().to_owned()), "{told}");
+        }
+        assert_eq!(all.len(), 4);
+        scene.end().await;
+    });
+}
