@@ -147,6 +147,7 @@ impl House {
             .env("LANAI_DATABASE", &file)
             .env("LANAI_LOG", "error")
             .env("LANAI_POSTS_PER_SECOND", "100000")
+            .env("LANAI_PRESSES", "100000")
             .stdin(Stdio::null())
             .spawn();
         let program = Program(program.unwrap());

@@ -33,6 +33,7 @@ async fn many(file: &Path) -> Arc<Tables> {
         settings: TableSettings::default(),
         server: ServerId(1),
         channel: ChannelId(1),
+        above: None,
         language: "en".to_owned(),
         announced: false,
         follows: None,

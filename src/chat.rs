@@ -5,14 +5,19 @@
 //! What our libraries do wrong is kept away at one place each: `answer` (answers that fail), `card` (open mentions),
 //! `outbox` (limits, retries), `connection` (the proxy that a limiter ignores), `logs` (tokens in logs).
 
+mod admin;
+mod admin_log;
+mod admin_words;
 mod again;
 mod agreeing;
 mod ahead;
 mod answer;
+mod authority;
 mod between;
 mod card;
 mod check;
 mod checkup;
+mod closing;
 mod commands;
 mod composer;
 mod connection;
@@ -25,6 +30,7 @@ mod directly;
 mod dispatch;
 mod doors;
 mod emojis;
+mod flood;
 mod following;
 mod gallery;
 mod game;
@@ -45,6 +51,7 @@ mod names;
 mod newcomers;
 mod noting;
 mod offers;
+mod opening;
 mod outbox;
 mod panel;
 mod panels;
@@ -75,6 +82,7 @@ pub use card::Card;
 pub use checkup::{Checkup, Itself, NotTold, Reached, RegisteredCommands, ServerRights, Sessions};
 pub use composer::Composer;
 pub use connection::{Bot, BotSettings, CannotServe, ConnectionSettings, HttpClients};
+pub use flood::{Admission, Flood, MOST_PEOPLE, WHILE};
 pub use live::{LIVE_STEPS, LiveOutcome, LiveStep};
 pub use registration::commands_as_json;
 
@@ -118,6 +126,8 @@ struct House {
     invitation_limit: person_limit::PersonLimit,
     /// The same for those who look for people of other servers.
     search_limit: person_limit::PersonLimit,
+    /// How fast people press and type.
+    floods: flood::Floods,
     panels: Arc<panels::Panels>,
     /// Held by whoever opens a table to play again: of several who want the same, one makes a thread.
     playing_again: tokio::sync::Mutex<()>,
@@ -224,7 +234,7 @@ impl Request {
         Permissions::VIEW_CHANNEL | if self.in_thread { thread } else { Permissions::SEND_MESSAGES }
     }
 
-    /// A table as it is opened here if nothing else is said.
+    /// A table as it is opened here if nobody chose anything.
     fn new_game(&self, title: Title) -> NewGame {
         NewGame {
             title,
@@ -234,6 +244,7 @@ impl Request {
             settings: TableSettings::default(),
             server: self.server,
             channel: self.channel,
+            above: self.above,
             language: self.public.clone(),
             announced: true,
             follows: None,
@@ -285,6 +296,10 @@ impl House {
     /// What somebody sees of what came of it.
     async fn conclude(&self, request: &Request, outcome: Result<Answer, Failure>) -> Answer {
         let words = self.words(request);
+        let outcome = match outcome {
+            Ok(answer) => self.quietly(request, answer).await,
+            failed => failed,
+        };
         match outcome {
             Ok(answer) => self.with_warning(request, answer),
             Err(Failure::Declined(Declined::Repeated)) => Answer::Silence,
@@ -329,6 +344,9 @@ impl House {
 
     /// Why something was not done, as a sentence: with the name of who sits there where it speaks of a seat.
     async fn explain(&self, request: &Request, declined: &Declined) -> String {
+        if let Declined::Server(refusal) = declined {
+            return self.explain_server(request, *refusal).await;
+        }
         let named = self.explain_by_name(request, declined).await;
         named.unwrap_or_else(|| lobby::declined(self.words(request), declined))
     }
@@ -348,6 +366,15 @@ impl House {
         let seat = seat.or_else(|| table.seat_of(table.owner))?;
         let who = names::tame(&table.chair(seat)?.name);
         Some(self.words(request).say(name, &[("who", who.into())]))
+    }
+
+    /// What everybody is shown makes no sound where nobody is to be disturbed.
+    async fn quietly(&self, request: &Request, answer: Answer) -> Result<Answer, Failure> {
+        if !matches!(answer, Answer::Show(_)) {
+            return Ok(answer);
+        }
+        let quiet = self.tables.is_quiet_on(request.server).await?;
+        Ok(answer.on_cards(|card| Card { silent: card.silent || quiet, ..card }))
     }
 
     /// Whoever acts where the bot may not write hears of it: the others cannot.

@@ -21,6 +21,8 @@ const PORCH: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Add
 const PICTURES_WITHIN: u64 = 2000;
 /// Below Discord's fifty.
 const POSTS_PER_SECOND: u32 = 45;
+/// Far more than anybody needs who plays.
+const PRESSES: u32 = 40;
 
 /// Something that nobody should read over a shoulder, in a log or in an error.
 #[derive(Clone, PartialEq, Eq)]
@@ -58,6 +60,8 @@ pub struct Config {
     pub log_as_json: bool,
     /// How many messages a second are posted at most.
     pub posts_per_second: u32,
+    /// How often one person may press or type in ten seconds.
+    pub presses: u32,
     /// How long a message waits for its pictures; none are drawn if that is no time at all.
     pub pictures_within: Duration,
     /// How many shards there are at least, all processes together.
@@ -69,7 +73,7 @@ pub struct Config {
 }
 
 /// All names that mean something here.
-const SETTINGS: [&str; 12] = [
+const SETTINGS: [&str; 13] = [
     "DISCORD_TOKEN",
     "LANAI_DATABASE",
     "LANAI_LIMITER",
@@ -78,6 +82,7 @@ const SETTINGS: [&str; 12] = [
     "LANAI_PICTURES_WITHIN",
     "LANAI_PORCH",
     "LANAI_POSTS_PER_SECOND",
+    "LANAI_PRESSES",
     "LANAI_PROXY",
     "LANAI_SHARDS",
     "LANAI_THINKING_CORES",
@@ -165,6 +170,7 @@ impl Config {
         let text_or_json = |value: &str| one_of(value, ["text", "json"]);
         let log_as_json = setting(&said, "LANAI_LOG_FORMAT", "text or json", text_or_json)?.unwrap_or(false);
         let posts = setting(&said, "LANAI_POSTS_PER_SECOND", "a whole number", parsed)?;
+        let presses = setting(&said, "LANAI_PRESSES", "a whole number", parsed)?;
         let within = setting(&said, "LANAI_PICTURES_WITHIN", "a whole number of milliseconds", parsed)?;
         let shards = setting(&said, "LANAI_SHARDS", "a whole number", parsed)?;
         let cores = setting(&said, "LANAI_THINKING_CORES", "a whole number of at least 1", parsed)?;
@@ -177,6 +183,7 @@ impl Config {
             log: log.unwrap_or(Level::INFO),
             log_as_json,
             posts_per_second: posts.unwrap_or(POSTS_PER_SECOND),
+            presses: presses.unwrap_or(PRESSES),
             pictures_within: Duration::from_millis(within.unwrap_or(PICTURES_WITHIN)),
             shards: shards.unwrap_or(1),
             thinking_cores: cores,

@@ -33,7 +33,7 @@
 //!
 //! To learn what is stored, begin with `migrations/0001_tables.sql`, and go on with `0002_days.sql`,
 //! `0004_starting.sql`, `0005_destinations.sql`, `0006_again.sql`, `0008_lessons.sql`, `0009_results.sql`, `0010_ratings.sql`,
-//! `0011_notes.sql`, `0012_ahead.sql`, `0014_stats.sql`, `0015_contests.sql`, `0016_between.sql`, `0017_struck.sql` and `0018_awarded.sql`; to learn how several processes share it, read `migrations/postgres/0007_processes.sql`.
+//! `0011_notes.sql`, `0012_ahead.sql`, `0014_stats.sql`, `0015_contests.sql`, `0016_between.sql`, `0017_struck.sql`, `0018_awarded.sql` and `0019_acts.sql`; to learn how several processes share it, read `migrations/postgres/0007_processes.sql`.
 //!
 //! # What always holds
 //!
@@ -71,6 +71,9 @@
 //! - What happens between moves is planned by a pure function of the present ([`tables::Waiting::plan`]), written under a
 //!   guard of its own by the [`tables::Scheduler`], and checked again before it is sent. So nobody is reminded of a turn
 //!   that is done, and nobody twice, however long we were away.
+//! - What moderators do is an act: written with what it changes, and taken back by what stood there before, as long as nobody has
+//!   chosen something else since ([`tables::Tables::set`], [`tables::Tables::undo`]). What a server chose holds wherever a table is
+//!   opened, joined or moved, and is counted where it is written.
 //! - How a contest goes on follows from what happened alone ([`tables::ContestState`]). One process tends it at a time, writes
 //!   each step before the next, and looks for what may be done already: no table is missing, and none is opened twice.
 //! - No answer waits for what a computer thinks. Its turn is a write of its own, after that of whoever acted before it; what
@@ -104,6 +107,8 @@
 //! | ahead, proviso | decided before it was one's turn; on what condition it is done then |
 //! | result, participant | how a game ended; who played it, and how it came out for them |
 //! | award | a result on which all agree, of a game that is not played to its end |
+//! | setting, authority | one thing that a server can choose for its tables; the permission by which people are its moderators |
+//! | act, bar | what a moderator did, kept with what stood there before; that somebody is kept out of a server's tables |
 //! | struck | taken out of the ratings by whoever runs the bot |
 //! | playing, hall | how a seat was played: turns, time, pieces taken; the channel whose people see a table |
 //! | contest, system | a league or a tournament, of which the bot opens the tables; how people meet in it |

@@ -175,6 +175,7 @@ async fn serve(
 ) -> Result<(), Box<dyn Error>> {
     let settings = BotSettings {
         posts_per_second: config.posts_per_second,
+        presses: config.presses,
         pictures_within: config.pictures_within,
         // At the porch everybody is new.
         greets: config.token.is_none(),

@@ -153,7 +153,7 @@ pub trait Rules: Data + Eq {
 }
 
 /// The games that the house knows. Where a stored title chooses a type there is one `match` over this.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Title {
     /// Hawaii by Gregory Daigle, 2011.

@@ -9,6 +9,7 @@
 mod home;
 #[macro_use]
 mod notices;
+mod acts;
 mod backup;
 mod before;
 mod bell;
@@ -20,6 +21,7 @@ mod copy;
 mod file;
 mod heats;
 mod ids;
+mod limits;
 mod lock;
 mod notes;
 mod processes;
@@ -37,6 +39,7 @@ mod waits;
 mod wishes;
 mod writing;
 
+pub use acts::{ActRow, NewAct};
 pub use backup::{Backup, BackupError, BackupStage};
 pub use bell::{Bell, Ring};
 pub use carried::{CarryError, export_table, import_table};
@@ -49,19 +52,20 @@ pub use ids::{
     ChannelId, ContestId, Destination, GameId, InteractionId, MessageId, NoticeId, PersonId, Revision,
     ServerId, Timestamp,
 };
+pub use limits::{Crowded, TableLimits};
 pub use lock::Held;
 pub use notices::{Due, Sent};
 pub use processes::{LEASE, Presence};
 pub use ratings::{Counted, NextToCount, RankedPerson, RatedPerson, Rating, RatingOf};
 pub use recount::{Recount, RecountError};
 pub use results::{Ending, GameResult, LeftBy, Participant, PastGame, PastOf};
-pub use settings::Chooser;
+pub use settings::{Acted, Chooser};
 pub use shards::ShardId;
 pub use standing::{Role, Standing, Watch};
 pub use stats::{ActivePerson, BestGame, Placed, Playing, RatedThen};
-pub use tables::{Awaited, Chair, Change, Entry, NewTable, Notice, TableRow, TableStatus, Written};
+pub use tables::{Chair, Change, Entry, NewTable, Notice, TableRow, TableStatus, Written};
 pub use trial::Trial;
-pub use waits::{BetweenMoves, Looks, Wait};
+pub use waits::{Awaited, BetweenMoves, Looks, Wait};
 pub use wishes::{OwnChannel, SeekerRow, Wished};
 pub use writing::Opened;
 

@@ -5,6 +5,7 @@
 //! [`News`]: nothing is told that did not happen, and nothing that happened goes untold. Nothing is kept in memory that a
 //! restart would lose.
 
+mod acts;
 mod advising;
 mod again;
 mod ahead;
@@ -13,12 +14,14 @@ mod between;
 mod calls;
 mod chime;
 mod clock;
+mod closing;
 mod company;
 mod contests;
 mod failure;
 mod follow;
 mod limits;
 mod lobby;
+mod local_hours;
 mod log;
 mod lookback;
 mod moving;
@@ -37,6 +40,8 @@ mod resign;
 mod results;
 mod reviewing;
 mod scheduler;
+mod server_refusal;
+mod server_settings;
 mod settings;
 mod shelf;
 mod starting;
@@ -56,6 +61,7 @@ pub use crate::store::{
     RankedPerson, RatedPerson, RatedThen, Rating, RatingOf, Revision, Role, ServerId, ShardId, TableStatus,
     Tended, Timestamp, Watch, Written,
 };
+pub use acts::{Act, Acting};
 pub use ahead::{MOST_WAYS, Proviso, TurnAhead};
 pub use asking::{Agreement, Consent};
 pub use between::{SEEKS_FOR, Seeker};
@@ -67,22 +73,23 @@ pub use contests::{
 pub use failure::{Declined, Failure, Trouble};
 pub use limits::MOST_OPENED;
 pub use lobby::{LAPSES_AFTER, NewGame, may_invite};
+pub use local_hours::{LocalHours, Quiet, zone_name, zones_like};
 pub use lookback::{PlayedTurn, Position};
 pub use news::{Called, Chore, Invitee, News, NewsStep, Why};
 pub use noting::LONGEST_NOTE;
 pub use outbox::{DueNotice, Outbox, Receipt};
-pub use person_settings::{
-    Away, Invitations, Listing, Moment, PersonSettings, Quiet, USUAL, zone_name, zones_like,
-};
+pub use person_settings::{Away, Invitations, Listing, Moment, PersonSettings, USUAL};
 pub use play::{Settled, Step, Turn};
 pub use processes::{Known, Process};
 pub use proof::Proof;
 pub use ratings::{RatingChange, SETTLED};
 pub use reviewing::Review;
 pub use scheduler::Scheduler;
+pub use server_refusal::ServerRefusal;
+pub use server_settings::{Authority, Bar, MOST_BARRED, MOST_CHANNELS, ServerSettings, Setting};
 pub use stats::{Balance, Favourites, ServerStats, Stats};
 pub use table::Table;
-pub use table_settings::{Company, Late, NEVER, Seclusion, ServerSettings, TableSettings, TimeControl, span};
+pub use table_settings::{Company, Late, NEVER, Seclusion, TableSettings, TimeControl, span};
 pub use teaching::{Lesson, LessonStep};
 pub use terms::{Award, Proposal, Terms};
 pub use thinking::{Thinker, kind_of};

@@ -121,6 +121,7 @@ impl House {
             .env("LANAI_LOG", "error")
             .env("LANAI_PICTURES_WITHIN", pictures_within.as_millis().to_string())
             .env("LANAI_POSTS_PER_SECOND", "100000")
+            .env("LANAI_PRESSES", "100000")
             .stdin(Stdio::null())
             .spawn();
         Program(program.unwrap())

@@ -26,7 +26,11 @@ impl House {
             return Ok(self.stands_already(request, &table));
         }
         // It stands where a thread of its own cannot be made.
-        let new = NewGame::again(&before)?;
+        let new = NewGame {
+            above: request.above.filter(|_| before.channel == request.channel),
+            language: self.public_language(request).await?,
+            ..NewGame::again(&before)?
+        };
         let (table, threaded) = match self.open_table(&request.outside_thread(), new).await {
             Err(Failure::Declined(Declined::Occupied)) => {
                 let follower = self.tables.follower(&before, &request.actor).await?;
@@ -52,10 +56,13 @@ impl Composer {
     pub(super) async fn invitation(&self, table: &Table) -> Result<Card, Failure> {
         let words = self.public_words(table);
         let lobby = table::lobby(words, table)?;
-        let calls: Vec<PersonId> = table.awaited().map(|(person, _)| person).collect();
+        let chosen = self.tables.server_settings(table.server).await?;
+        let awaited = table.awaited().map(|(person, _)| person);
+        // Nobody is called to where they may not sit down.
+        let calls: Vec<PersonId> = awaited.filter(|person| !chosen.bars(*person)).collect();
         let opener = table.seats.iter().find(|chair| chair.person == Some(table.owner));
         let Some(opener) = opener.filter(|_| !calls.is_empty()) else { return Ok(lobby) };
-        let silent = self.tables.would_disturb(&calls).await?;
+        let silent = self.tables.would_disturb(table, &calls).await?;
         let called: Vec<String> = calls.iter().map(|person| format!("<@{}>", person.0)).collect();
         let fill = [
             ("called", Fill::from(words.list(&called))),

@@ -35,7 +35,8 @@ impl House {
         if self.tables.between_of(request.actor.person).await?.is_some() {
             return say("chat-elsewhere-plays");
         }
-        self.tables.may_open(&request.actor).await?;
+        self.tables.may_play(request.server, request.actor.person).await?;
+        self.tables.may_have_more(&request.actor).await?;
         if !self.search_limit.allows(request.actor.person, self.tables.now()) {
             return say("chat-elsewhere-too-soon");
         }

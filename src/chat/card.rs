@@ -7,14 +7,14 @@ use serenity::all::{
     ButtonStyle, CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateButton, CreateEmbed,
     CreateInteractionResponseFollowup, CreateInteractionResponseMessage, CreateMessage, CreateSelectMenu,
     CreateSelectMenuKind, CreateSelectMenuOption, EditAttachments, EditInteractionResponse, EditMessage,
-    MessageFlags, Nonce, UserId,
+    InteractionResponseFlags, MessageFlags, Nonce, UserId,
 };
 
 use sha2::{Digest as _, Sha256};
 
 use super::emojis::{Emojis, shown};
 use super::ids::number;
-use super::names::{fit, fit_end};
+use super::names::{fit, fit_end, parts};
 use super::refusals::{MALFORMED, is};
 use crate::drawing::Art;
 use crate::tables::{GameId, NoticeId, PersonId};
@@ -262,15 +262,25 @@ impl Card {
         })
     }
 
+    /// For whom it is, and whether it makes no sound for everybody.
+    fn flags(&self, private: bool) -> MessageFlags {
+        match (private, self.silent) {
+            (true, _) => MessageFlags::EPHEMERAL,
+            (false, true) => MessageFlags::SUPPRESS_NOTIFICATIONS,
+            (false, false) => MessageFlags::empty(),
+        }
+    }
+
     /// As an answer to a press or command.
     pub(super) fn response(&self, private: bool) -> CreateInteractionResponseMessage {
-        let response = filled!(self, CreateInteractionResponseMessage::new()).ephemeral(private);
+        let flags = InteractionResponseFlags::from_bits_retain(self.flags(private).bits());
+        let response = filled!(self, CreateInteractionResponseMessage::new()).flags(flags);
         self.attachments().fold(response, CreateInteractionResponseMessage::add_file)
     }
 
     /// After an answer, as another.
     pub(super) fn follow_up(&self, private: bool) -> CreateInteractionResponseFollowup {
-        let message = filled!(self, CreateInteractionResponseFollowup::new()).ephemeral(private);
+        let message = filled!(self, CreateInteractionResponseFollowup::new()).flags(self.flags(private));
         self.attachments().fold(message, CreateInteractionResponseFollowup::add_file)
     }
 
@@ -316,8 +326,7 @@ impl Card {
 
     /// As a message of its own.
     pub(super) fn open_message(&self) -> CreateMessage {
-        let message = filled!(self, CreateMessage::new());
-        let message = if self.silent { message.flags(MessageFlags::SUPPRESS_NOTIFICATIONS) } else { message };
+        let message = filled!(self, CreateMessage::new()).flags(self.flags(false));
         self.attachments().fold(message, CreateMessage::add_file)
     }
 }
@@ -367,21 +376,6 @@ impl Button {
         };
         CreateButton::new(self.id.clone()).label(fit(&self.label, LABEL)).style(style).disabled(self.off)
     }
-}
-
-/// A text in parts of at most so many letters, each of whole lines.
-fn parts(text: &str, most: usize) -> Vec<String> {
-    let mut parts: Vec<String> = Vec::new();
-    for line in text.lines() {
-        match parts.last_mut().filter(|part| part.chars().count() + 1 + line.chars().count() <= most) {
-            Some(part) => {
-                part.push('\n');
-                part.push_str(line);
-            }
-            None => parts.push(line.to_owned()),
-        }
-    }
-    parts
 }
 
 /// Words and the line after them, in as many letters as a message has. If they are too many, it is the beginning that

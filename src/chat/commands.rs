@@ -1,6 +1,7 @@
 //! The slash commands: each hands what was typed to the house and answers with what comes of it. What they are called
 //! and how they are explained comes from the words, in every language: see `registration`.
 
+mod admin;
 mod contest;
 mod days;
 mod table;
@@ -34,7 +35,7 @@ const SUGGESTION: usize = 100;
 
 /// All commands.
 pub(super) fn all() -> Vec<Command> {
-    let mut commands = vec![table::whole(), contest::whole()];
+    let mut commands = vec![table::whole(), contest::whole(), admin::whole()];
     commands.extend(verbs::all());
     commands.extend(days::all());
     commands.extend([play(), history(), stats(), leaderboard(), rules(), learn(), check(), help()]);

@@ -20,6 +20,7 @@ use super::contest_keeper::ContestKeeper;
 use super::delivery::Courier;
 use super::dispatch::Dispatch;
 use super::doors::Doors;
+use super::flood::Floods;
 use super::gateway::{self, Gateway};
 use super::person_limit::PersonLimit;
 use super::post_rate::{PostRate, Poster};
@@ -62,6 +63,8 @@ pub struct BotSettings {
     pub greets: bool,
     /// How many shards there are at least, all processes together.
     pub shards: u32,
+    /// How often one person may press or type something in ten seconds.
+    pub presses: u32,
     /// After how many requests in ten minutes that the chat refused all processes together rest for a while: from an address
     /// of which it refused 10,000 it takes nothing more.
     pub refusals: u32,
@@ -70,7 +73,14 @@ pub struct BotSettings {
 impl Default for BotSettings {
     fn default() -> BotSettings {
         let pictures_within = Duration::from_secs(2);
-        BotSettings { posts_per_second: 45, pictures_within, greets: false, shards: 1, refusals: 5000 }
+        BotSettings {
+            posts_per_second: 45,
+            pictures_within,
+            greets: false,
+            shards: 1,
+            presses: 40,
+            refusals: 5000,
+        }
     }
 }
 
@@ -198,6 +208,7 @@ impl Bot {
             thread_limit: PersonLimit::default(),
             invitation_limit: PersonLimit::default(),
             search_limit: PersonLimit::default(),
+            floods: Floods::at_most(settings.presses),
             panels: Arc::default(),
             playing_again: tokio::sync::Mutex::default(),
             doors: Doors::default(),

@@ -228,6 +228,7 @@ impl ContestKeeper {
         card: Card,
         shows: CardStage,
     ) -> Result<Option<i64>, Failure> {
+        let card = Card { silent: self.house.tables.is_quiet_on(contest.server).await?, ..card };
         match self.post_once(contest, &card, shows).await {
             Ok(message) => {
                 self.house.tables.contest_card(contest, message, shows).await?;

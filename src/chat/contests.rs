@@ -13,7 +13,8 @@ use super::table::Display;
 use super::{House, Request};
 use crate::rules::Title;
 use crate::tables::{
-    Contest, ContestId, ContestRefusal, Failure, NewContest, Part, PersonId, System, TableStatus, TimeControl,
+    Contest, ContestId, ContestRefusal, Failure, NewContest, Part, PersonId, ServerRefusal, System,
+    TableStatus, TimeControl,
 };
 
 /// So many letters of a log stand on a page, below what it is called: a message holds two thousand.
@@ -62,13 +63,17 @@ impl House {
             system: wish.system,
             rounds: wish.rounds,
             pace: wish.pace,
-            language: request.public.clone(),
+            language: self.public_language(request).await?,
             follows: None,
         };
         self.opened(request, new).await
     }
 
     async fn opened(&self, request: &Request, new: NewContest) -> Reply {
+        self.is_opener(request).await?;
+        if self.tables.server_settings(request.server).await?.no_threads {
+            return Err(ServerRefusal::NoThreads.into());
+        }
         let needed = Permissions::VIEW_CHANNEL
             | Permissions::SEND_MESSAGES
             | Permissions::CREATE_PUBLIC_THREADS
@@ -105,18 +110,21 @@ impl House {
                 let runs = contest.status == TableStatus::Running;
                 (contest, if runs { "chat-contest-dropped-out" } else { "chat-contest-left" })
             }
-            SigningUp::Begin => {
-                (tables.begin_contest(id, actor, manages(request)).await?, "chat-contest-started")
-            }
+            SigningUp::Begin => (
+                tables.begin_contest(id, actor, self.moderates(request).await?).await?,
+                "chat-contest-started",
+            ),
             SigningUp::Next => {
                 let before = tables.contest(id).await?;
-                if !before.is_organised_by(actor.person) && !manages(request) {
+                if !before.is_organised_by(actor.person) && !self.moderates(request).await? {
                     return Err(ContestRefusal::NotOrganiser.into());
                 }
                 if before.status != TableStatus::Over {
                     return Err(ContestRefusal::Here.into());
                 }
-                let new = NewContest { channel: request.channel, ..NewContest::season_after(&before) };
+                let language = self.public_language(request).await?;
+                let new =
+                    NewContest { channel: request.channel, language, ..NewContest::season_after(&before) };
                 return self.opened(request, new).await;
             }
         };
@@ -168,7 +176,7 @@ impl House {
         if reason.is_empty() {
             return Ok(self.tell(request, "chat-contest-reason", &[]));
         }
-        let (tables, who) = (&self.tables, (&request.actor, manages(request)));
+        let (tables, who) = (&self.tables, (&request.actor, self.moderates(request).await?));
         match what {
             Righting::Points(person, points) => {
                 tables.correct_points(id, who, person, (points, reason)).await?
@@ -201,9 +209,4 @@ fn pages(lines: impl Iterator<Item = String>) -> Vec<String> {
         }
     }
     pages
-}
-
-/// Whether somebody looks after the server, and so after its contests.
-fn manages(request: &Request) -> bool {
-    request.may.intersects(Permissions::ADMINISTRATOR | Permissions::MANAGE_GUILD)
 }

@@ -1,9 +1,5 @@
 //! Days between turns: how somebody wants to be reminded, more time, coming back, replacing somebody who left.
 
-use std::convert::Infallible;
-
-use serenity::all::Permissions;
-
 use super::answer::{Answer, Reply};
 use super::card::{Card, Menu, MenuOption, Row};
 use super::game::Suggestion;
@@ -15,7 +11,7 @@ use super::times::{moment, stretch};
 use super::{House, NOWHERE, Request};
 use crate::tables::{
     Declined, Failure, Invitations, Moment, NEVER, PersonId, PersonSettings, Quiet, Revision, ServerId,
-    ServerSettings, Table, TimeControl, USUAL, span, zone_name,
+    Setting, Table, TimeControl, USUAL, span, zone_name,
 };
 use crate::words::{Fill, Words};
 
@@ -90,16 +86,12 @@ impl House {
                 let every = every_in_words(words, table.settings.every);
                 self.tell(request, "chat-remind-table", &[("every", every.into())])
             }
-            Of::Server if !request.may.contains(Permissions::MANAGE_GUILD) => {
-                self.tell(request, "chat-remind-not-yours", &[])
-            }
             Of::Server => {
-                let change = |settings: &mut ServerSettings| {
-                    settings.every = every.or(settings.every);
-                    settings.elsewhere = elsewhere.unwrap_or(settings.elsewhere);
-                    Ok::<(), Infallible>(())
-                };
-                let Ok(settings) = self.tables.change_server_settings(request.server, change).await?;
+                self.only_moderators(request).await?;
+                let every = every.map(|every| Setting::Every(Some(every)));
+                let wished: Vec<Setting> =
+                    every.into_iter().chain(elsewhere.map(Setting::Elsewhere)).collect();
+                let settings = self.tables.set(request.server, &request.actor, &wished).await?;
                 let every = every_in_words(words, settings.every);
                 let told = words.say("chat-remind-server", &[("every", every.into())]);
                 let name =
@@ -365,23 +357,23 @@ fn read_moment(text: &str) -> Option<Moment> {
 }
 
 /// How many seconds lie between reminders: 0 for never.
-fn read_every(text: &str) -> Option<i64> {
+pub(super) fn read_every(text: &str) -> Option<i64> {
     if is_off(text) {
         return Some(0);
     }
     span(text).filter(|seconds| *seconds >= SHORTEST_EVERY)
 }
 
-fn is_off(text: &str) -> bool {
+pub(super) fn is_off(text: &str) -> bool {
     text == NEVER
 }
 
 /// Whether somebody wants reminders as everybody here has them.
-fn is_usual(text: &str) -> bool {
+pub(super) fn is_usual(text: &str) -> bool {
     text == "usual"
 }
 
-fn every_in_words(words: &Words, every: Option<i64>) -> String {
+pub(super) fn every_in_words(words: &Words, every: Option<i64>) -> String {
     match every {
         None => words.say("chat-every", &[("time", stretch(words, USUAL).into())]),
         Some(USUAL) => words.say("chat-every-day", &[]),

@@ -53,6 +53,11 @@ impl Framework for Dispatch {
         if let FullEvent::Ready { data_about_bot } = &event {
             return self.ready(data_about_bot).await;
         }
+        if let FullEvent::InteractionCreate { interaction } = &event
+            && !Box::pin(self.house.admits(&ctx.http, interaction)).await
+        {
+            return;
+        }
         let framework = poise::FrameworkContext {
             bot_id: self.me,
             serenity_context: &ctx,

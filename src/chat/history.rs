@@ -167,7 +167,8 @@ fn line(words: &Words, request: &Request, past: &PastGame) -> String {
     let mut parts = vec![words.say("chat-history-game", &fill)];
     parts.extend(match past.ending {
         Ending::Agreed => Some(words.say("chat-history-agreed", &[])),
-        Ending::Awarded => awarded(words, past, "chat-history"),
+        Ending::Stopped => Some(words.say("chat-history-stopped", &[])),
+        Ending::Awarded | Ending::Decided => awarded(words, past, ["chat-history", "chat-history-decided"]),
         Ending::Played | Ending::Resigned => None,
     });
     let left = past.players.iter().filter(|player| player.person.is_some());

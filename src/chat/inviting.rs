@@ -95,9 +95,11 @@ impl House {
             return Box::pin(self.play_elsewhere(request, wish)).await;
         }
         self.seeks_here(request).await?;
+        let usual = self.new_game(request, wish.title).await?;
         let mut waiting = Vec::new();
         for table in self.tables.on_server(request.server, LOOKED_THROUGH).await? {
-            let suits = suits(&table, wish, request)? && self.is_company(&table, wish, request).await?;
+            let suits =
+                suits(&table, wish, &usual, request)? && self.is_company(&table, wish, request).await?;
             if suits && self.sees(request, ctx, table.channel).await {
                 waiting.push(table);
             }
@@ -118,8 +120,8 @@ impl House {
                 Err(failure) => return Err(failure),
             }
         }
-        let mut new = NewGame { chairs: wish.seats, ..request.new_game(wish.title) };
-        (new.settings.pace, new.settings.company) = (wish.pace.unwrap_or_default(), wish.company);
+        let mut new = NewGame { chairs: wish.seats, ..usual };
+        (new.settings.pace, new.settings.company) = (wish.pace.unwrap_or(new.settings.pace), wish.company);
         self.open(request, new).await
     }
 
@@ -133,9 +135,9 @@ impl House {
     }
 }
 
-/// Whether a table waits for somebody who wants to play so: by the printed rules, with a free seat, of the size and the pace
-/// that they named.
-fn suits(table: &Table, wish: PlayWish, request: &Request) -> Result<bool, Trouble> {
+/// Whether a table waits for somebody who wants to play so: by the rules that are usual here, with a free seat, of the size and the
+/// pace that they named.
+fn suits(table: &Table, wish: PlayWish, usual: &NewGame, request: &Request) -> Result<bool, Trouble> {
     let waits = table.status == TableStatus::Open
         && !table.is_starting()
         && table.title == wish.title
@@ -143,13 +145,16 @@ fn suits(table: &Table, wish: PlayWish, request: &Request) -> Result<bool, Troub
         && table.seat_of(request.actor.person).is_none()
         && table.awaited().next().is_none();
     let sized = wish.seats.is_none_or(|seats| usize::from(seats) == table.chairs);
-    // Nobody sits down unawares where a turn takes minutes, or where the game counts.
+    // Nobody sits down unawares where a turn takes minutes, unless that is usual, or where the game counts.
     let pace = table.settings.pace;
-    let paced = wish.pace.map_or(!pace.is_live(), |wished| wished == pace);
+    let paced = wish.pace.map_or(!pace.is_live() || pace == usual.settings.pace, |wished| wished == pace);
     if !(waits && sized && paced && !table.settings.closed && !table.settings.rated) {
         return Ok(false);
     }
-    by_title!(table.title, G => Ok(choices::write::<G>(&table.chosen::<G>()?).is_empty()))
+    by_title!(table.title, G => {
+        let written = choices::write::<G>(&table.chosen::<G>()?);
+        Ok(choices::read::<G>(&usual.options).is_ok_and(|usual| choices::write::<G>(&usual) == written))
+    })
 }
 
 impl Composer {
@@ -161,7 +166,7 @@ impl Composer {
         let Invitee::Person(person) = whom else {
             return Ok(Card { text: format!("{told}\n{}", lobby.text), ..lobby });
         };
-        let silent = self.tables.person_settings(person).await?.disturbs(self.tables.now());
+        let silent = self.tables.would_disturb(table, &[person]).await?;
         let text = format!("{told}\n{}", lobby.text);
         let card = Card { text, calls: vec![person], silent, ..lobby };
         Ok(card.buttons(&refusals(words, table, person)))

@@ -41,7 +41,7 @@ impl House {
             return Box::pin(self.go_on(request, table)).await;
         }
         // Nothing is said where no table can be opened.
-        self.tables.may_open(&request.actor).await?;
+        self.tables.may_have_more(&request.actor).await?;
         let direct = match self.direct_channel(request, title).await {
             Ok(direct) => direct,
             Err(error) => {
@@ -61,6 +61,7 @@ impl House {
             settings,
             server: NOWHERE,
             channel,
+            above: None,
             language: request.own.clone(),
             announced: false,
             ..request.new_game(title)

@@ -2,6 +2,7 @@
 
 use serenity::all::Context;
 
+use super::admin_words::server_refusal;
 use super::answer::{Answer, Question, Reply};
 use super::card::{Button, Card, File, Place, Weight};
 use super::contest_card::contest_refusal;
@@ -57,7 +58,7 @@ impl House {
         }
         // Whoever begins like this plays for the first time, more often than not.
         let computers = vec![Kind::Keiki; usize::from(title.usual_seats()) - 1];
-        let new = NewGame { computers, announced: false, ..request.new_game(title) };
+        let new = NewGame { computers, announced: false, ..self.new_game(request, title).await? };
         let (table, _) = self.open_table(request, new).await?;
         let starter = Actor { interaction: None, ..request.actor.clone() };
         let table = self.tables.start(table.game, &starter).await?;
@@ -74,17 +75,20 @@ impl House {
     ) -> Result<(Table, bool), Failure> {
         // A thread is not taken back: everything else is looked at before it is made.
         Tables::could_open(&new)?;
-        self.tables.may_open(&request.actor).await?;
+        self.may_open(request, &new).await?;
         let words = self.composer.dictionary.of(&new.language);
         // It is right unless somebody opens another in this moment; the name is made anew when the game begins.
         let number = self.tables.next_number().await?;
         let name = label_of(words, new.title, number, &[plain(&request.actor.name)]);
         let private = new.settings.is_private();
         let (thread, opener) = self.thread_once(request, &name, private).await?;
-        new.channel = thread.unwrap_or(new.channel);
+        if let Some(thread) = thread {
+            (new.channel, new.above) = (thread, Some(request.channel));
+        }
         let table = self.tables.open(&new, &opener).await?;
         if private {
-            let others = table.awaited().map(|(person, _)| person);
+            let chosen = self.tables.server_settings(table.server).await?;
+            let others = table.awaited().map(|(person, _)| person).filter(|person| !chosen.bars(*person));
             self.lets_in(&table, [request.actor.person].into_iter().chain(others)).await;
         } else {
             self.seen_from(request, &table).await?;
@@ -305,6 +309,7 @@ pub(super) fn declined(words: &Words, declined: &Declined) -> String {
         Declined::NoPrivateThread => say("chat-private-cannot"),
         Declined::OfContest => say("chat-contest-seats"),
         Declined::Contest(refusal) => contest_refusal(words, *refusal),
+        Declined::Server(refusal) => server_refusal(words, *refusal),
         Declined::PlaysBetween => say("chat-elsewhere-plays"),
         Declined::BetweenServers => say("chat-elsewhere-others"),
     }

@@ -27,9 +27,14 @@ impl House {
         if table.channel == request.channel {
             return Err(Declined::Here.into());
         }
+        self.tables.may_come_here(&table, request.channel, request.above).await?;
         let (thread, mover) =
             self.thread_once(request, &label(self.public_words(&table), &table), false).await?;
-        let table = self.tables.move_to(table, &mover, thread.unwrap_or(request.channel)).await?;
+        let place = match thread {
+            Some(thread) => (thread, Some(request.channel)),
+            None => (request.channel, request.above),
+        };
+        let table = self.tables.move_to(table, &mover, place).await?;
         self.seen_from(request, &table).await?;
         let words = if thread.is_some() { self.public_words(&table) } else { words };
         let fill = arrival(numbered(words, &table), request, &table);

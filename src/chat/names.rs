@@ -142,3 +142,18 @@ pub(super) fn fit_end(text: &str, most: usize) -> String {
     let whole = cut.find(char::is_whitespace).unwrap_or(0);
     format!("…{}", cut[whole..].trim_start())
 }
+
+/// A text in parts of at most so many letters, each of whole lines.
+pub(super) fn parts(text: &str, most: usize) -> Vec<String> {
+    let mut parts: Vec<String> = Vec::new();
+    for line in text.lines() {
+        match parts.last_mut().filter(|part| part.chars().count() + 1 + line.chars().count() <= most) {
+            Some(part) => {
+                part.push('\n');
+                part.push_str(line);
+            }
+            None => parts.push(line.to_owned()),
+        }
+    }
+    parts
+}

@@ -90,6 +90,8 @@ pub(super) enum Press {
     Contest(ContestId, SigningUp),
     /// A page of the log of a contest.
     ContestLog(LogPage),
+    /// A page of what moderators did: before an act, or the newest.
+    Acts(Option<i64>),
 }
 
 /// What somebody presses on the message of a contest.
@@ -255,6 +257,8 @@ impl Press {
             Press::Ahead(game, deciding) => format!("W:{}:{}", game.0, deciding.letter()),
             Press::Contest(contest, what) => format!("C:{}:{}", contest.0, what.letter()),
             Press::ContestLog(log) => format!("G:{}:{}", log.contest.0, log.page),
+            Press::Acts(None) => "M".to_owned(),
+            Press::Acts(Some(before)) => format!("M:{before}"),
         };
         // No way is so long: the longest of both games has some sixty letters. If one were, its button would only
         // open the panel anew.
@@ -270,7 +274,8 @@ impl Press {
             | Press::PastGame
             | Press::StopSeeking
             | Press::Contest(..)
-            | Press::ContestLog(_) => None,
+            | Press::ContestLog(_)
+            | Press::Acts(_) => None,
             Press::Rules(page) => page.game,
             Press::Join(game)
             | Press::Leave(game)
@@ -327,6 +332,7 @@ impl Press {
                 Press::ContestLog(LogPage { contest, page: parts.next()?.parse().ok()? })
             }
             "S" => Press::StopSeeking,
+            "M" => Press::Acts(parts.next().map(str::parse).transpose().ok()?),
             _ => {
                 let game = GameId(parts.next()?.parse().ok()?);
                 match letter {

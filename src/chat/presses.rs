@@ -53,6 +53,7 @@ impl House {
                 | Press::Review(_, Some(_))
                 | Press::History(_)
                 | Press::ContestLog(_)
+                | Press::Acts(_)
                 | Press::StopSeeking
                 | Press::Rules(_)
                 | Press::Pick(..)
@@ -85,6 +86,7 @@ impl House {
             Press::History(page) => Ok(Box::pin(self.history_page(request, ctx, page)).await?.in_place()),
             Press::Contest(contest, what) => self.sign(request, Some(contest), what).await,
             Press::ContestLog(page) => Ok(self.contest_log(request, Some(page)).await?.in_place()),
+            Press::Acts(before) => Ok(self.admin_log(request, before).await?.in_place()),
             Press::PastGame => Box::pin(self.past_game(request, ctx, chosen)).await,
             Press::StopSeeking => self.stop_seeking(request).await,
             Press::Join(game) => self.lobby_press(request, game, Seating::Join).await,

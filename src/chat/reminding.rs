@@ -27,7 +27,7 @@ impl Composer {
             return Ok(false);
         }
         let late = table.waiting.reminded_at.is_some_and(|at| at + LATE < now);
-        Ok(late || self.tables.person_settings(called.person).await?.disturbs(now))
+        Ok(late || self.tables.settings_at(table, called.person).await?.disturbs(now))
     }
 
     /// The message for one person; nothing if they need not hear it any more.
@@ -43,7 +43,7 @@ impl Composer {
         {
             return Ok(None);
         }
-        let personal = self.tables.person_settings(called.person).await?;
+        let personal = self.tables.settings_at(table, called.person).await?;
         let disturbs = personal.disturbs(now);
         let alone = |card: Card| (card, Receipt::default());
         if called.why == Why::Next {

@@ -73,7 +73,7 @@ impl Composer {
     pub(super) async fn now<G: AtTable>(&self, words: &Words, turn: &Turn<G>) -> Result<String, Failure> {
         let broken_off = turn.table.status == TableStatus::Over && turn.to_act().is_some();
         let past = if broken_off { self.tables.ended_as(turn.table.game).await? } else { None };
-        let awarded = past.as_ref().and_then(|past| awarded(words, past, "chat-awarded"));
+        let awarded = past.as_ref().and_then(|past| awarded(words, past, ["chat-awarded", "chat-decided"]));
         Ok(awarded.unwrap_or_else(|| table::now(words, turn)))
     }
 
@@ -97,11 +97,14 @@ impl Composer {
     }
 }
 
-/// On which result all agreed, by a sentence of which there is one for a draw and one for a winner; nothing if on none.
-pub(super) fn awarded(words: &Words, past: &PastGame, name: &str) -> Option<String> {
-    if past.ending != Ending::Awarded {
-        return None;
-    }
+/// On which result all agreed, or which a moderator decided, each by a sentence of which there is one for a draw and one for a winner;
+/// nothing if none.
+pub(super) fn awarded(words: &Words, past: &PastGame, [agreed, decided]: [&str; 2]) -> Option<String> {
+    let name = match past.ending {
+        Ending::Awarded => agreed,
+        Ending::Decided => decided,
+        Ending::Played | Ending::Resigned | Ending::Agreed | Ending::Stopped => return None,
+    };
     let ranked = || past.players.iter().filter(|player| player.nth == 0 && player.rank.is_some());
     let mut first = ranked().filter(|player| player.rank == Some(1));
     match (first.next(), first.next()) {

@@ -6,7 +6,7 @@ use super::composer::{Composer, Done};
 use super::delivery::Message;
 use super::gallery::one_turn;
 use super::game::AtTable;
-use super::names::{mention, names, tame, title};
+use super::names::{mention, names, tame, tame_text, title};
 use super::press::Press;
 use super::reminding::shut;
 use super::summary::Summary;
@@ -24,13 +24,23 @@ use crate::words::{Fill, Words};
 const HINTED: usize = 2;
 
 impl Composer {
-    /// The message of a notice; nothing if there is nothing to say any more.
+    /// The message of a notice; nothing if there is nothing to say any more. Where nobody is to be disturbed it makes no sound, unless
+    /// people sit together there.
     pub async fn card(&self, table: &Table, due: &DueNotice) -> Result<Option<Message>, Failure> {
+        let Some((mut card, after)) = self.told(table, due).await? else { return Ok(None) };
+        if due.to.person().is_none() && !table.settings.pace.is_live() {
+            card.silent |= self.tables.is_quiet_on(table.server).await?;
+        }
+        Ok(Some((card, after)))
+    }
+
+    async fn told(&self, table: &Table, due: &DueNotice) -> Result<Option<Message>, Failure> {
         let words = self.public_words(table);
         let say = |name: &str, fill: &[(&str, Fill<'_>)]| words.say(name, fill);
         let who =
             |seat: &Seat| Fill::from(table.chair(*seat).map(|chair| tame(&chair.name)).unwrap_or_default());
-        let told = |card: Card| Ok(Some((card, Receipt::default())));
+        let plain = |card: Option<Card>| Ok(card.map(|card| (card, Receipt::default())));
+        let spoken = |text: String| plain(Some(Card::words(text)));
         let alone = table.hearer(due.to);
         let text = match &due.news {
             News::Lobby
@@ -39,11 +49,10 @@ impl Composer {
             | News::Again
             | News::Invited { .. }
             | News::Fixed
-            | News::NotBegun => {
-                let card = self.before_the_game(table, due).await?;
-                return Ok(card.map(|card| (card, Receipt::default())));
+            | News::NotBegun => return plain(self.before_the_game(table, due).await?),
+            News::Came if table.status == TableStatus::Open => {
+                return plain(Some(table::lobby(words, table)?));
             }
-            News::Came if table.status == TableStatus::Open => return told(table::lobby(words, table)?),
             News::Came => say("chat-came", &[]),
             News::Begins { .. } => begins(words, table),
             // How a game ended on whose result all agreed is told with its outcome.
@@ -55,6 +64,8 @@ impl Composer {
                 let sentence = if *over { "chat-resigned-over" } else { "chat-resigned" };
                 say(sentence, &[("who", tame(name).into())])
             }
+            News::Stopped { reason } if table.snapshot.is_none() => return spoken(stopped(words, reason)),
+            News::Stopped { reason } => stopped(words, reason),
             News::Ended => say("chat-ended", &[]),
             News::Replaced { name, by: Some(by), .. } => {
                 say("chat-replaced-by", &[("who", tame(name).into()), ("by", tame(by).into())])
@@ -77,19 +88,16 @@ impl Composer {
             News::Back { seat, .. } => say("chat-is-back", &[("who", who(seat))]),
             News::Resumed => return Ok(Some(self.resumed(table, alone).await?)),
             News::Asked { seat, wish, number } => {
-                let card = self.proposal(table, who(seat), (*wish, *number), alone).await?;
-                return Ok(card.map(|card| (card, Receipt::default())));
+                return plain(self.proposal(table, who(seat), (*wish, *number), alone).await?);
             }
-            News::Paused { until } => {
-                return told(Card::words(say("chat-paused", &[("until", moment(*until).into())])));
-            }
+            News::Paused { until } => return spoken(say("chat-paused", &[("until", moment(*until).into())])),
             News::Silent { .. } | News::Snoozed { .. } | News::Rated { .. } => {
                 let told = self.said_softly(table, &due.news).await?;
-                return Ok(told.map(|told| (Card { silent: true, ..Card::words(told) }, Receipt::default())));
+                return plain(told.map(|told| Card { silent: true, ..Card::words(told) }));
             }
-            News::Film => return Ok(self.film(table).await?.map(|card| (card, Receipt::default()))),
+            News::Film => return plain(self.film(table).await?),
             News::Called(called) => return self.call_one(table, due, *called).await,
-            News::Shut { channel, gone } => return told(shut(words, table, *channel, *gone)),
+            News::Shut { channel, gone } => return plain(Some(shut(words, table, *channel, *gone))),
             // Chores change what stands: there is no message of them.
             News::Chore(_) => return Ok(None),
         };
@@ -214,7 +222,7 @@ impl Composer {
         let waiting = &turn.table.waiting;
         let mut after = Receipt { turn: waiting.turn, ..Receipt::default() };
         let Some(person) = person else { return Ok(after) };
-        let (personal, now) = (self.tables.person_settings(person).await?, self.tables.now());
+        let (personal, now) = (self.tables.settings_at(&turn.table, person).await?, self.tables.now());
         let sits = turn.table.settings.pace.is_live();
         card.silent = !sits && personal.disturbs(now)
             || waiting.muted
@@ -229,7 +237,7 @@ impl Composer {
         let next = turn.game.next_seat().filter(|_| turn.table.seats.len() > 2);
         let next = next.and_then(|seat| turn.table.chair(seat)?.acts());
         if let Some(next) = next.filter(|next| *next != person) {
-            let personal: PersonSettings = self.tables.person_settings(next).await?;
+            let personal: PersonSettings = self.tables.settings_at(&turn.table, next).await?;
             after.warns = Some(next).filter(|_| personal.next && !personal.disturbs(now));
         }
         Ok(after)
@@ -245,7 +253,7 @@ impl Composer {
     ) -> Result<Card, Failure> {
         let person = table.chair(seat).and_then(Chair::acts).filter(|person| is_for(alone, *person));
         let Some(person) = person else { return Ok(Card::words(text)) };
-        let (personal, now) = (self.tables.person_settings(person).await?, self.tables.now());
+        let (personal, now) = (self.tables.settings_at(table, person).await?, self.tables.now());
         let words = self.public_words(table);
         let who = mention(person);
         let text = format!("{text} {}", words.say("chat-your-turn-still", &[("who", who)]));
@@ -302,7 +310,7 @@ impl Composer {
             .into_iter()
             .filter(|person| !agreed.contains(person) && is_for(alone, *person))
             .collect();
-        let silent = self.tables.would_disturb(&calls).await?;
+        let silent = self.tables.would_disturb(table, &calls).await?;
         let names: Vec<String> = calls.iter().map(|person| format!("<@{}>", person.0)).collect();
         let text = [text].into_iter().chain(names).collect::<Vec<_>>().join(" ");
         let id = Press::Agree(table.game, number).id();
@@ -325,6 +333,11 @@ fn waits(table: &Table, seat: Seat) -> bool {
 /// Whether news are the doing of whoever is to act: they are here, and need not be called.
 fn is_by(news: &News, waiting: &Waiting) -> bool {
     matches!(news, News::Back { seat, .. } | News::TakenBack { seat, .. } if waiting.seat == Some(*seat))
+}
+
+/// That a moderator closed the table, and why.
+fn stopped(words: &Words, reason: &str) -> String {
+    words.say("chat-stopped", &[("reason", tame_text(reason).into())])
 }
 
 /// What was taken back, with whose answers.

@@ -10,7 +10,7 @@ use super::names::{fit, label, label_of, plain};
 use super::post_rate::Poster;
 use super::refusals::name_of;
 use super::{House, NOWHERE, Request};
-use crate::tables::{Actor, ChannelId, Declined, Failure, PersonId, Table};
+use crate::tables::{Actor, ChannelId, Declined, Failure, PersonId, ServerRefusal, Table};
 use crate::words::Words;
 
 /// The longest name that a thread may have.
@@ -25,7 +25,11 @@ impl House {
         name: &str,
         private: bool,
     ) -> Result<(Option<ChannelId>, Actor), Failure> {
-        let makes = makes_thread(request, private);
+        let no_threads = self.tables.server_settings(request.server).await?.no_threads;
+        if private && no_threads {
+            return Err(ServerRefusal::NoThreads.into());
+        }
+        let makes = makes_thread(request, private) && !no_threads;
         if private && !makes {
             return Err(Declined::NoPrivateThread.into());
         }

@@ -71,7 +71,8 @@ impl House {
             Some(table) if self.sees(request, ctx, table.channel).await => table,
             _ => return Ok(self.tell(request, "chat-watch-which", &[])),
         };
-        let new = self.tables.watch(&table, request.channel, &request.actor, &request.public).await?;
+        let language = self.public_language(request).await?;
+        let new = self.tables.watch(&table, request.channel, &request.actor, &language).await?;
         let place = ("place", place(table.channel));
         let name = if new { "chat-watch-begins" } else { "chat-watch-already" };
         Ok(self.tell(request, name, &[("game", numbered(words, &table).into()), place]))

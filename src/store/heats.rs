@@ -1,19 +1,12 @@
 //! Which table plays which heat of a contest: none is opened twice, and the end of one wakes whoever tends the contest.
 
-use super::{ContestId, GameId, PersonId, Store, StoreError, transaction::Writing};
+use super::{ContestId, GameId, Store, StoreError, transaction::Writing};
 
 impl Store {
     /// Which tables play the heats of a contest, by the number of the heat.
     pub async fn heats_of(&self, contest: ContestId) -> Result<Vec<(i64, GameId)>, StoreError> {
         let sql = "select number, game_id from heat where contest_id = $1 order by number";
         Ok(found!(&self.readers, fetch_all, sqlx::query_as(sql).bind(contest)))
-    }
-
-    /// How many tables that are not over somebody has opened; those of contests are opened by us.
-    pub async fn opened_by(&self, owner: PersonId) -> Result<i64, StoreError> {
-        let sql = "select count(*) from game where owner = $1 and status <> 'over'
-             and not exists (select 1 from heat where heat.game_id = game.game_id)";
-        Ok(found!(&self.readers, fetch_one, sqlx::query_scalar(sql).bind(owner)))
     }
 }
 

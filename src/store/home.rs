@@ -283,6 +283,7 @@ fn of_sqlite() -> Vec<Migration> {
         (16, "between", include_str!("../../migrations/0016_between.sql")),
         (17, "struck", include_str!("../../migrations/0017_struck.sql")),
         (18, "awarded", include_str!("../../migrations/0018_awarded.sql")),
+        (19, "acts", include_str!("../../migrations/0019_acts.sql")),
     ])
 }
 
@@ -301,6 +302,7 @@ fn of_postgres() -> Vec<Migration> {
         (16, "between", include_str!("../../migrations/0016_between.sql")),
         (17, "struck", include_str!("../../migrations/0017_struck.sql")),
         (18, "awarded", include_str!("../../migrations/postgres/0018_awarded.sql")),
+        (19, "acts", include_str!("../../migrations/postgres/0019_acts.sql")),
     ])
 }
 

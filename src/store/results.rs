@@ -20,6 +20,10 @@ pub enum Ending {
     Agreed,
     /// All agreed to end it, and on its result.
     Awarded,
+    /// A moderator ended it, without a result.
+    Stopped,
+    /// A moderator ended it, with a result.
+    Decided,
 }
 
 /// How somebody left a game before its end.
@@ -53,7 +57,7 @@ pub struct Participant {
     pub left_by: LeftBy,
     /// Their points, if the game was played to the end and they were there.
     pub points: Option<i64>,
-    /// Their rank, if so or if all agreed on it: 1 is first, and whoever is equal shares it.
+    /// Their rank, if so, or if all agreed on it or a moderator decided it: 1 is first, and whoever is equal shares it.
     pub rank: Option<i64>,
 }
 

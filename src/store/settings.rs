@@ -1,7 +1,9 @@
 //! What persons, servers and tables chose about how they are told: text that the store never reads. Each is written over
 //! what its writer has seen, so that of two changes at once none is lost.
 
-use super::{GameId, PersonId, ServerId, Store, StoreError};
+use super::acts::write_act;
+use super::writing::spend;
+use super::{GameId, InteractionId, NewAct, PersonId, ServerId, Store, StoreError, Timestamp};
 
 /// Who chose something for themselves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,6 +22,17 @@ impl Chooser {
     }
 }
 
+/// What became of acts that change what a server chose.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Acted {
+    /// All of it is written, by acts of these numbers.
+    Done(Vec<i64>),
+    /// Somebody was faster: nothing was written.
+    Stale,
+    /// This very press or command was acted on before: nothing was written.
+    Repeated,
+}
+
 impl Store {
     /// What somebody chose.
     pub async fn chosen(&self, by: Chooser) -> Result<Option<String>, StoreError> {
@@ -30,31 +43,54 @@ impl Store {
         Ok(found!(&self.readers, fetch_optional, sqlx::query_scalar(sql).bind(by.number())))
     }
 
-    /// Keeps what somebody chose, if it is still as it was seen; the tables that it matters to are looked at anew.
+    /// Keeps what a person chose, if it is still as it was seen; the tables that wait for them are looked at anew.
     pub async fn keep_chosen(
         &self,
-        by: Chooser,
+        person: PersonId,
         seen: Option<&str>,
         settings: &str,
     ) -> Result<bool, StoreError> {
-        let (keep, look) = match by {
-            Chooser::Person(_) => (
-                "insert into person (person, settings) values ($1, $2)
-                 on conflict (person) do update set settings = $2 where person.settings = $3",
-                "update wait set look_at = 0, guard = guard + 1 where person = $1",
-            ),
-            Chooser::Server(_) => (
-                "insert into server (server, settings) values ($1, $2)
-                 on conflict (server) do update set settings = $2 where server.settings = $3",
-                "update wait set look_at = 0, guard = guard + 1
-                 where game_id in (select game_id from game where server = $1)",
-            ),
-        };
         let mut writing = self.writing().await?;
-        let kept = changed!(writing.on(), sqlx::query(keep).bind(by.number()).bind(settings).bind(seen)) == 1;
-        changed!(writing.on(), sqlx::query(look).bind(by.number()));
+        let keep = "insert into person (person, settings) values ($1, $2)
+             on conflict (person) do update set settings = $2 where person.settings = $3";
+        let kept = changed!(writing.on(), sqlx::query(keep).bind(person).bind(settings).bind(seen)) == 1;
+        let look = "update wait set look_at = 0, guard = guard + 1 where person = $1";
+        changed!(writing.on(), sqlx::query(look).bind(person));
         writing.commit().await?;
         Ok(kept)
+    }
+
+    /// Keeps what a server chose, if it is still as it was seen, with the acts that bring it about; the tables that it matters to
+    /// are looked at anew.
+    pub async fn keep_acts(
+        &self,
+        server: ServerId,
+        (seen, settings): (Option<&str>, &str),
+        acts: &[NewAct],
+        (interaction, at): (Option<InteractionId>, Timestamp),
+    ) -> Result<Acted, StoreError> {
+        let mut writing = self.writing().await?;
+        if !spend(&mut writing, interaction, at).await? {
+            return writing.leave(Acted::Repeated).await;
+        }
+        let keep = "insert into server (server, settings) values ($1, $2)
+             on conflict (server) do update set settings = $2 where server.settings = $3";
+        let kept = changed!(writing.on(), sqlx::query(keep).bind(server).bind(settings).bind(seen)) == 1;
+        if !kept {
+            return writing.leave(Acted::Stale).await;
+        }
+        let look = "update wait set look_at = 0, guard = guard + 1
+             where game_id in (select game_id from game where server = $1)";
+        changed!(writing.on(), sqlx::query(look).bind(server));
+        let mut numbers = Vec::with_capacity(acts.len());
+        for act in acts {
+            match write_act(&mut writing, act).await? {
+                Some(number) => numbers.push(number),
+                None => return writing.leave(Acted::Stale).await,
+            }
+        }
+        writing.commit().await?;
+        Ok(Acted::Done(numbers))
     }
 
     /// Keeps what a table chose, if it is still as it was seen; it is looked at anew.

@@ -1,12 +1,12 @@
 //! What is kept of a table: its row, its seats, its log; and how they are read.
 
 use serde::Deserialize;
-use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
+use sqlx::{FromRow, Type};
 
 use super::home::{Home, soon};
 use super::{
-    ChannelId, ContestId, Destination, GameId, GameResult, InteractionId, NoticeId, Participant, PersonId,
-    Revision, ServerId, Store, StoreError, Timestamp, Wait,
+    Awaited, ChannelId, ContestId, Destination, GameId, GameResult, InteractionId, NewAct, NoticeId,
+    Participant, PersonId, Revision, ServerId, Store, StoreError, TableLimits, Timestamp, Wait,
 };
 
 /// How far a table is.
@@ -30,6 +30,8 @@ pub struct NewTable {
     pub server: ServerId,
     /// In which channel or thread.
     pub channel: ChannelId,
+    /// The channel of the thread, if it is one.
+    pub above: Option<ChannelId>,
     /// Who opens it.
     pub owner: PersonId,
     /// In which language it is told of in public.
@@ -50,6 +52,8 @@ pub struct NewTable {
     pub heat: Option<(ContestId, i64)>,
     /// What has to be said.
     pub notices: Vec<Notice>,
+    /// How many there may be with it.
+    pub limits: TableLimits,
     /// The command that opens it.
     pub interaction: Option<InteractionId>,
     /// When.
@@ -127,29 +131,6 @@ pub struct TableRow {
     pub seats_before: Vec<Chair>,
 }
 
-/// Whom a table waits for, if it waits for anybody.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Awaited(pub Option<Wait>);
-
-impl<'r, R: Row> FromRow<'r, R> for Awaited
-where
-    &'static str: ColumnIndex<R>,
-    i64: Decode<'r, R::Database> + Type<R::Database>,
-    String: Decode<'r, R::Database> + Type<R::Database>,
-{
-    fn from_row(row: &'r R) -> sqlx::Result<Awaited> {
-        let Some(since) = row.try_get("since")? else { return Ok(Awaited(None)) };
-        Ok(Awaited(Some(Wait {
-            person: row.try_get("awaited")?,
-            since,
-            look_at: row.try_get("look_at")?,
-            guard: row.try_get("guard")?,
-            called: row.try_get("called")?,
-            state: row.try_get("state")?,
-        })))
-    }
-}
-
 /// Something that happened.
 #[derive(Clone, PartialEq, Eq, Debug, FromRow)]
 pub struct Entry {
@@ -209,9 +190,9 @@ pub struct Change {
     pub wait: Option<Wait>,
     /// The guard of whom it waited for, as whoever changes it has seen it, if it waited for anybody.
     pub guard: Option<i64>,
-    /// The channel to which the table goes, if it does. What waits to be said goes with it; what stands where it was
-    /// stands for nothing any more.
-    pub goes_to: Option<ChannelId>,
+    /// The channel to which the table goes, if it does, and the channel of that if it is a thread. What waits to be said goes with
+    /// it; what stands where it was stands for nothing any more.
+    pub goes_to: Option<(ChannelId, Option<ChannelId>)>,
     /// Entries from this number on are taken out of the log, if any are taken back.
     pub take_back: Option<i64>,
     /// Entries that are new. Their revision is that of this change, whatever they say.
@@ -222,6 +203,8 @@ pub struct Change {
     pub result: Option<GameResult>,
     /// Who left the game before its end, if somebody did.
     pub leaves: Option<Participant>,
+    /// What a moderator does with it, if one does.
+    pub act: Option<NewAct>,
     /// Notices that nobody can be sending yet, because they are not due, and that are part of what has to be said now: they
     /// go.
     pub absorbs: Vec<NoticeId>,

@@ -1,6 +1,8 @@
 //! Whom tables wait for, and when to look at them again. What happens to a table between moves goes by its own guard, so
 //! that no reminder makes a button stale, and no two of them happen at once.
 
+use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
+
 use super::{
     GameId, InteractionId, Notice, PersonId, Revision, Store, StoreError, Timestamp, Written, writing,
 };
@@ -26,6 +28,29 @@ impl Wait {
     /// Whether nobody is waited for, and it is to be looked at by then: a computer may be to act.
     pub fn is_computers(&self, now: Timestamp) -> bool {
         self.person.is_none() && self.look_at.is_some_and(|at| at <= now)
+    }
+}
+
+/// Whom a table waits for, if it waits for anybody.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Awaited(pub Option<Wait>);
+
+impl<'r, R: Row> FromRow<'r, R> for Awaited
+where
+    &'static str: ColumnIndex<R>,
+    i64: Decode<'r, R::Database> + Type<R::Database>,
+    String: Decode<'r, R::Database> + Type<R::Database>,
+{
+    fn from_row(row: &'r R) -> sqlx::Result<Awaited> {
+        let Some(since) = row.try_get("since")? else { return Ok(Awaited(None)) };
+        Ok(Awaited(Some(Wait {
+            person: row.try_get("awaited")?,
+            since,
+            look_at: row.try_get("look_at")?,
+            guard: row.try_get("guard")?,
+            called: row.try_get("called")?,
+            state: row.try_get("state")?,
+        })))
     }
 }
 

@@ -1,6 +1,8 @@
 //! How tables are written: whole changes in one transaction, each guarded by the revision that its writer has seen.
 
+use super::acts::write_act;
 use super::heats::{plays_heat, wake_contest};
+use super::limits::{Crowded, is_crowded};
 use super::results::{write_leaving, write_result};
 use super::transaction::Writing;
 use super::{
@@ -18,6 +20,8 @@ pub enum Opened {
     Table(GameId),
     /// The channel has a table that is not over, another table follows that game, or plays that heat: nothing was written.
     Occupied,
+    /// There are as many tables as may be: nothing was written.
+    Crowded(Crowded),
     /// This very command was acted on before: nothing was written.
     Repeated,
 }
@@ -28,6 +32,9 @@ impl Store {
         let mut writing = self.writing().await?;
         if !spend(&mut writing, new.interaction, new.at).await? {
             return writing.leave(Opened::Repeated).await;
+        }
+        if let Some(crowded) = is_crowded(&mut writing, new).await? {
+            return writing.leave(Opened::Crowded(crowded)).await;
         }
         let Some(game) = insert_table(&mut writing, new).await? else {
             return writing.leave(Opened::Occupied).await;
@@ -60,14 +67,15 @@ impl Store {
             let sql = "insert into figures (digest, json) values ($1, $2) on conflict do nothing";
             changed!(writing.on(), sqlx::query(sql).bind(digest).bind(json));
         }
-        if let Some(to) = change.goes_to
+        if let Some((to, _)) = change.goes_to
             && !leaves(&mut writing, change.game, to).await?
         {
             return writing.leave(Written::Occupied).await;
         }
         let sql = "update game set status = $1, snapshot = $2, told = $3, figures = coalesce($4, figures),
                              changed_at = $5, channel = coalesce($9, channel), starting = $10,
-                             hall = case when $9 is null then hall end, revision = revision + 1
+                             hall = case when $9 is null then hall end,
+                             above = case when $9 is null then above else $11 end, revision = revision + 1
              where game_id = $6 and revision = $7
                and (select guard from wait where wait.game_id = game.game_id) is not distinct from $8
              returning revision";
@@ -83,8 +91,9 @@ impl Store {
                 .bind(change.game)
                 .bind(change.seen)
                 .bind(change.guard)
-                .bind(change.goes_to)
+                .bind(change.goes_to.map(|(channel, _)| channel))
                 .bind(&change.starting)
+                .bind(change.goes_to.and_then(|(_, above)| above))
         );
         let Some(revision) = written else { return writing.leave(Written::Stale).await };
         for notice in &change.absorbs {
@@ -104,8 +113,8 @@ pub(super) async fn insert_table(
     new: &NewTable,
 ) -> Result<Option<GameId>, StoreError> {
     let sql = "insert into game (title, server, channel, owner, status, language, chairs, options, secret,
-                           opened_at, changed_at, manners, follows)
-         values ($1, $2, $3, $4, 'open', $5, $6, $7, $8, $9, $9, $10, $11)
+                           opened_at, changed_at, manners, follows, above)
+         values ($1, $2, $3, $4, 'open', $5, $6, $7, $8, $9, $9, $10, $11, $12)
          on conflict do nothing returning game_id";
     let opened: Option<GameId> = found!(
         writing.on(),
@@ -122,6 +131,7 @@ pub(super) async fn insert_table(
             .bind(new.at)
             .bind(&new.manners)
             .bind(new.follows)
+            .bind(new.above)
     );
     if let Some(game) = opened {
         write_seats(writing, game, &new.seats).await?;
@@ -208,6 +218,9 @@ async fn write_details(
     if let Some(result) = &change.result {
         write_result(writing, change.game, result).await?;
         wake_contest(writing, change.game).await?;
+    }
+    if let Some(act) = &change.act {
+        write_act(writing, act).await?;
     }
     write_notices(writing, change.game, &change.notices).await
 }

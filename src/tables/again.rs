@@ -21,6 +21,7 @@ impl NewGame {
             settings: TableSettings { lesson: None, contest: None, ..before.settings.clone() },
             server: before.server,
             channel: before.channel,
+            above: None,
             language: before.language.clone(),
             announced: true,
             follows: Some(before.game),

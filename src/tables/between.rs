@@ -184,9 +184,11 @@ impl Tables {
 
     async fn may_join(&self, group: &[Seeker], other: &Seeker) -> Result<bool, Failure> {
         let together: Vec<&Seeker> = group.iter().chain([other]).collect();
+        let there = self.server_settings(other.server).await?;
         if pace_of(&together).is_none()
             || self.now() - other.since > SEEKS_FOR
-            || !self.server_settings(other.server).await?.elsewhere
+            || !there.elsewhere
+            || there.bars(other.person)
         {
             return Ok(false);
         }
@@ -210,6 +212,7 @@ impl Tables {
             settings: TableSettings { pace, ..TableSettings::between() },
             server: ServerId(NOWHERE),
             channel: ChannelId(NOWHERE),
+            above: None,
             language: first.language.clone(),
             announced: false,
             follows: None,

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{ContestRefusal, GameId};
+use super::{ContestRefusal, GameId, ServerRefusal};
 use crate::rules::choices::NoSuchChoice;
 use crate::rules::figures::Flaw;
 use crate::rules::{Broken, CannotSetUp, Seat};
@@ -123,6 +123,9 @@ pub enum Declined {
     /// Something of a contest.
     #[error(transparent)]
     Contest(#[from] ContestRefusal),
+    /// Something that the server chose, or its moderators did.
+    #[error(transparent)]
+    Server(#[from] ServerRefusal),
     /// The person plays between servers already: there is one such table at a time.
     PlaysBetween,
     /// Whoever plays between servers plays with those who were found.
@@ -217,6 +220,18 @@ pub enum Trouble {
         /// Where.
         column: usize,
     },
+    /// What a moderator did cannot be read.
+    #[error("act {number} on server {server} cannot be read at line {line}, column {column}")]
+    Act {
+        /// On which server.
+        server: i64,
+        /// Which.
+        number: i64,
+        /// Where.
+        line: usize,
+        /// Where.
+        column: usize,
+    },
     /// What the store keeps of a contest cannot be read.
     #[error("contest {contest} cannot be read at line {line}, column {column}")]
     Contest {
@@ -281,6 +296,12 @@ pub enum Failure {
 
 impl From<ContestRefusal> for Failure {
     fn from(refusal: ContestRefusal) -> Failure {
+        Failure::Declined(refusal.into())
+    }
+}
+
+impl From<ServerRefusal> for Failure {
+    fn from(refusal: ServerRefusal) -> Failure {
         Failure::Declined(refusal.into())
     }
 }

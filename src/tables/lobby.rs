@@ -14,7 +14,7 @@ use super::{
 use crate::minds::Kind;
 use crate::rules::chance::{Announced, Secret, Seed, hex};
 use crate::rules::{Rules, Seats, Title, by_title, choices};
-use crate::store::NewTable;
+use crate::store::{NewTable, TableLimits};
 
 /// How long a word may be, in letters.
 const LONGEST_WORD: usize = 40;
@@ -39,6 +39,8 @@ pub struct NewGame {
     pub server: ServerId,
     /// In which channel or thread.
     pub channel: ChannelId,
+    /// The channel of the thread, if it is one.
+    pub above: Option<ChannelId>,
     /// In which language it is told of in public.
     pub language: String,
     /// Whether everybody is told that one can sit down; not needed where the game begins at once.
@@ -90,7 +92,7 @@ impl Tables {
     /// Opens a table; who opens it sits down.
     pub async fn open(&self, new: &NewGame, actor: &Actor) -> Result<Table, Failure> {
         let table = new_table(new, actor.person, self.now())?;
-        self.may_open(actor).await?;
+        let chosen = self.opens(new, actor).await?;
         let mut seats = vec![person(actor)];
         for kind in &new.computers {
             seats.push(computer(&seats, *kind));
@@ -109,6 +111,7 @@ impl Tables {
                 .into_iter()
                 .collect(),
             interaction: actor.interaction,
+            limits: chosen.limits(),
             ..table
         };
         match self.store.open_table(&opened).await? {
@@ -117,6 +120,7 @@ impl Tables {
                 self.numbered(game).await
             }
             Opened::Occupied => Err(Declined::Occupied.into()),
+            Opened::Crowded(crowded) => Err(chosen.crowded(crowded).into()),
             Opened::Repeated => Err(Declined::Repeated.into()),
         }
     }
@@ -131,6 +135,11 @@ impl Tables {
         word: Option<&str>,
         tell: bool,
     ) -> Result<Table, Failure> {
+        let table = self.numbered(game).await?;
+        // Whoever sits there stays.
+        if table.seat_of(actor.person).is_none() {
+            self.may_play(table.server, actor.person).await?;
+        }
         self.seats(game, actor, tell, |table| {
             let word = word.map(tidy);
             let full = table.seats.len() >= table.chairs;
@@ -165,6 +174,9 @@ impl Tables {
 
     /// Invites a person, or tells a role: whoever sits at a table with a free chair may.
     pub async fn invite(&self, game: GameId, actor: &Actor, whom: Invitee) -> Result<Table, Failure> {
+        if let Invitee::Person(person) = whom {
+            self.may_come(self.numbered(game).await?.server, person).await?;
+        }
         self.seats(game, actor, true, |table| {
             may_invite(table, actor, whom)?;
             Ok(News::Invited { by: actor.name.clone(), whom })
@@ -300,6 +312,7 @@ pub(super) fn new_table(new: &NewGame, owner: PersonId, at: Timestamp) -> Result
         title: new.title.name().to_owned(),
         server: new.server,
         channel: new.channel,
+        above: new.above,
         owner,
         language: new.language.clone(),
         chairs: chairs_of(new)?.into(),
@@ -314,6 +327,7 @@ pub(super) fn new_table(new: &NewGame, owner: PersonId, at: Timestamp) -> Result
         follows: new.follows,
         heat: None,
         notices: Vec::new(),
+        limits: TableLimits::default(),
         interaction: None,
         at,
     })

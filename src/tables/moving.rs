@@ -19,17 +19,27 @@ impl Tables {
 
     /// Takes a table to another channel. What waits to be said goes with it, and where it was nothing can be pressed. It
     /// does not matter who acts meanwhile.
-    pub async fn move_to(&self, table: Table, actor: &Actor, channel: ChannelId) -> Result<Table, Failure> {
-        self.retry(Until::Done, table, |table| self.move_at_once(table, actor, channel)).await
+    pub async fn move_to(
+        &self,
+        table: Table,
+        actor: &Actor,
+        (channel, above): (ChannelId, Option<ChannelId>),
+    ) -> Result<Table, Failure> {
+        self.retry(Until::Done, table, |table| self.move_at_once(table, actor, (channel, above))).await
     }
 
-    async fn move_at_once(&self, table: Table, actor: &Actor, channel: ChannelId) -> Result<Table, Failure> {
+    async fn move_at_once(
+        &self,
+        table: Table,
+        actor: &Actor,
+        (channel, above): (ChannelId, Option<ChannelId>),
+    ) -> Result<Table, Failure> {
         Tables::could_move(&table, actor)?;
         if table.channel == channel {
             return Err(Declined::Here.into());
         }
         let mut change = table.change(actor.interaction, self.now())?;
-        change.goes_to = Some(channel);
+        change.goes_to = Some((channel, above));
         change.wait = table.unchanged_wait()?;
         let (here, there) = (Destination::Channel(table.channel), Destination::Channel(channel));
         for Standing { at, role, message } in self.store.all_standing(table.game).await? {

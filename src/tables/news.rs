@@ -54,6 +54,11 @@ pub enum News {
         #[serde(default)]
         ahead: bool,
     },
+    /// A moderator closed the table.
+    Stopped {
+        /// Why.
+        reason: String,
+    },
     /// All agreed to end the game, and nobody has won.
     Ended,
     /// All agreed to end the game, and on its result.
@@ -261,6 +266,7 @@ impl News {
             | News::Begins { .. }
             | News::Turn { .. }
             | News::Came
+            | News::Stopped { .. }
             | News::Ended
             | News::Awarded
             | News::TakenBack { .. }

@@ -1,18 +1,16 @@
-//! How somebody wants to be told: how often, at which hours of their own day, where, and when they are away. Local time is
-//! that of the IANA zones, with summer time: an hour that does not exist moves on, one that comes twice counts once.
+//! How somebody wants to be told: how often, at which hours of their own day, where, and when they are away.
 
-use jiff::{Zoned, civil::Time, tz::TimeZone};
+use jiff::{Zoned, tz::TimeZone};
 use serde::{Deserialize, Serialize};
 
 use super::Timestamp;
+use super::local_hours::{LocalHours, Quiet, local, second, time_zone};
 
 const HOUR: i64 = 60 * 60;
 /// How often somebody is reminded if nobody chose anything.
 pub const USUAL: i64 = 24 * HOUR;
 /// For so long past holidays are remembered: no turn lasts longer.
 const PAST_HOLIDAYS: i64 = 120 * 24 * HOUR;
-/// So long before quiet hours there is time to play a turn.
-const SHORTLY: i64 = HOUR;
 /// Hours of the day that people mean.
 const MORNING: i8 = 9;
 const EVENING: i8 = 20;
@@ -39,6 +37,9 @@ pub struct PersonSettings {
     pub invitations: Invitations,
     /// When they are, and lately were, on holiday.
     pub away: Vec<Away>,
+    /// When nobody is to be disturbed on the server of which this is.
+    #[serde(skip)]
+    pub here: Option<LocalHours>,
 }
 
 /// Who can look up how well somebody plays.
@@ -61,15 +62,6 @@ pub enum Invitations {
     Welcome,
     /// Nobody may.
     Unwanted,
-}
-
-/// Hours of every day, in minutes since midnight. If they end before they begin, they go through the night.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Quiet {
-    /// From then on.
-    pub from: u16,
-    /// Until then.
-    pub to: u16,
 }
 
 /// A holiday.
@@ -96,11 +88,17 @@ pub enum Moment {
 
 impl PersonSettings {
     fn time_zone(&self) -> TimeZone {
-        self.zone.as_deref().and_then(zone).unwrap_or(TimeZone::UTC)
+        time_zone(self.zone.as_deref())
     }
 
     fn local(&self, at: Timestamp) -> Zoned {
-        jiff::Timestamp::from_second(at.0).unwrap_or_default().to_zoned(self.time_zone())
+        local(at, self.time_zone())
+    }
+
+    /// The hours at which they are not to be disturbed: their own, and those of the server.
+    fn hours(&self) -> impl Iterator<Item = LocalHours> {
+        let own = self.quiet.map(|quiet| LocalHours { quiet, zone: self.zone.clone() });
+        own.into_iter().chain(self.here.clone())
     }
 
     /// The day of a moment where they live, in figures.
@@ -110,14 +108,7 @@ impl PersonSettings {
 
     /// Whether somebody is not to be disturbed then.
     pub fn is_quiet(&self, at: Timestamp) -> bool {
-        let Some(quiet) = self.quiet else { return false };
-        let time = self.local(at).time();
-        let minute = u16::from(time.hour().unsigned_abs()) * 60 + u16::from(time.minute().unsigned_abs());
-        if quiet.from <= quiet.to {
-            (quiet.from..quiet.to).contains(&minute)
-        } else {
-            minute >= quiet.from || minute < quiet.to
-        }
+        self.hours().any(|hours| hours.hold(at))
     }
 
     /// Whether a sound would disturb somebody then: in quiet hours, or on holiday.
@@ -141,28 +132,12 @@ impl PersonSettings {
 
     /// When the quiet hours end in which this moment lies.
     fn end_of_quiet(&self, at: Timestamp) -> Timestamp {
-        let Some(quiet) = self.quiet else { return at };
-        let local = self.local(at);
-        let end = clock_time(quiet.to);
-        let today = local.date().to_datetime(end);
-        let end = if local.time() < end { today } else { today.saturating_add(jiff::Span::new().days(1)) };
-        // Of an hour that comes twice the first is taken; if that is past, the quiet lasts to the second.
-        let ambiguous = self.time_zone().to_ambiguous_zoned(end);
-        let ends = ambiguous.clone().compatible().map_or(at, |end| second(&end));
-        let ends = if ends > at { ends } else { ambiguous.later().map_or(at, |end| second(&end)) };
-        // A law of nature that no table of zones may break: time goes on.
-        ends.max(at + 60)
+        self.hours().find(|hours| hours.hold(at)).map_or(at, |hours| hours.end(at))
     }
 
     /// This moment, or, if it lies in quiet hours, one shortly before them.
     pub fn loud_until(&self, at: Timestamp) -> Timestamp {
-        let Some(quiet) = self.quiet.filter(|_| self.is_quiet(at)) else { return at };
-        let (local, begins) = (self.local(at), clock_time(quiet.from));
-        let today = local.date().to_datetime(begins);
-        let begins =
-            if local.time() < begins { today.saturating_sub(jiff::Span::new().days(1)) } else { today };
-        let begins = self.time_zone().to_ambiguous_zoned(begins).compatible();
-        begins.map_or(at, |begins| at.min(second(&begins) - SHORTLY))
+        self.hours().fold(at, |at, hours| if hours.hold(at) { hours.shortly_before(at) } else { at })
     }
 
     /// The holiday in which a moment lies.
@@ -209,62 +184,4 @@ impl PersonSettings {
         let after = day.tomorrow().ok()?.at(0, 0, 0, 0).to_zoned(self.time_zone()).ok()?;
         Some(second(&after))
     }
-}
-
-impl Quiet {
-    /// Hours as people write them: `22-8`, `22:30-7`, `21h-6h30`.
-    pub fn read(text: &str) -> Option<Quiet> {
-        let (from, to) = text.split_once(['-', '–', '—'])?;
-        let quiet = Quiet { from: minute(from)?, to: minute(to)? };
-        (quiet.from != quiet.to).then_some(quiet)
-    }
-
-    /// As people write them.
-    pub fn write(self) -> String {
-        let time = |minute: u16| format!("{:02}:{:02}", minute / 60, minute % 60);
-        format!("{}–{}", time(self.from), time(self.to))
-    }
-}
-
-/// A time of day, in minutes.
-fn minute(text: &str) -> Option<u16> {
-    let text = text.trim().to_lowercase();
-    let (hour, minute) = text.split_once([':', 'h', '.']).unwrap_or((&text, ""));
-    let hour: u16 = hour.trim().parse().ok()?;
-    let minute: u16 = if minute.trim().is_empty() { 0 } else { minute.trim().parse().ok()? };
-    let whole = hour * 60 + minute;
-    (hour <= 24 && minute < 60 && whole <= 24 * 60).then_some(whole % (24 * 60))
-}
-
-/// The moment of a local time.
-fn second(time: &Zoned) -> Timestamp {
-    Timestamp(time.timestamp().as_second())
-}
-
-fn clock_time(minute: u16) -> Time {
-    let part = |number: u16| i8::try_from(number).unwrap_or(0);
-    Time::new(part(minute / 60 % 24), part(minute % 60), 0, 0).unwrap_or_default()
-}
-
-/// The time zone of this name, however it is spelt.
-fn zone(name: &str) -> Option<TimeZone> {
-    jiff::tz::db().get(name.trim()).ok()
-}
-
-/// The name of a time zone as IANA spells it.
-pub fn zone_name(name: &str) -> Option<String> {
-    zone(name).and_then(|zone| zone.iana_name().map(str::to_owned))
-}
-
-/// Names of time zones in which this is found.
-pub fn zones_like(typed: &str) -> Vec<String> {
-    let typed = typed.trim().to_lowercase().replace(' ', "_");
-    let known = jiff::tz::db().available().map(|name| name.to_string());
-    // Those of a place, and UTC: the others are names of old for the same.
-    let mut found: Vec<String> = known
-        .filter(|name| (name.contains('/') && !name.starts_with("Etc/")) || name == "UTC")
-        .filter(|name| name.to_lowercase().contains(&typed))
-        .collect();
-    found.sort();
-    found
 }

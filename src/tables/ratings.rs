@@ -215,9 +215,9 @@ enum Who {
 }
 
 /// Those whose results count: whoever sat there from the start. Whoever left is last, and whoever came into a game that had
-/// begun is not reckoned with; nor are computers, where people agreed on the result. Nothing if the game says nothing: it was ended by agreement, or nobody is left to compare.
+/// begun is not reckoned with; nor are computers, where people said how it ended. Nothing if the game says nothing: it was ended without a result, or nobody is left to compare.
 fn field(past: &PastGame) -> Result<Option<Vec<Entrant>>, Trouble> {
-    if past.ending == Ending::Agreed {
+    if matches!(past.ending, Ending::Agreed | Ending::Stopped) {
         return Ok(None);
     }
     let last = past.players.len();
@@ -233,8 +233,8 @@ fn field(past: &PastGame) -> Result<Option<Vec<Entrant>>, Trouble> {
             // Whoever stayed until it was given up has won.
             None => 1,
         };
-        let agreed = past.ending != Ending::Awarded || player.person.is_some();
-        if first_there && agreed {
+        let said = matches!(past.ending, Ending::Awarded | Ending::Decided);
+        if first_there && (!said || player.person.is_some()) {
             let Some(who) = who(player, computers) else { return Ok(None) };
             field.push(Entrant { who, rank });
         }

@@ -51,6 +51,9 @@ impl Tables {
         if by.as_ref().is_some_and(|(other, _)| table.seat_of(*other).is_some()) {
             return Err(Declined::Seated.into());
         }
+        if takes_over {
+            self.may_play(table.server, actor.person).await?;
+        }
         if !has_left && !self.is_missing(&table, person).await? {
             return Err(Declined::StillHere.into());
         }

@@ -94,7 +94,15 @@ pub(super) fn broken_off(table: &Table, ending: Ending, at: Timestamp) -> GameRe
 
 /// How a game ended on whose result all agreed. Computers agree on nothing, and have no rank.
 pub(super) fn awarded(table: &Table, award: Award, at: Timestamp) -> GameResult {
-    let mut result = broken_off(table, Ending::Awarded, at);
+    ranked(broken_off(table, Ending::Awarded, at), award)
+}
+
+/// How a game ended of which a moderator said how. Computers have no rank here either.
+pub(super) fn decided(table: &Table, award: Award, at: Timestamp) -> GameResult {
+    ranked(broken_off(table, Ending::Decided, at), award)
+}
+
+fn ranked(mut result: GameResult, award: Award) -> GameResult {
     for player in &mut result.players {
         player.rank = player.person.map(|person| award.rank(person));
     }

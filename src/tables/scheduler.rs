@@ -136,7 +136,7 @@ impl Scheduler {
                 return by_title!(table.title, G => Box::pin(self.tables.play_ahead::<G>(table)).await);
             }
             let personal = match waiting.person {
-                Some(person) => self.tables.person_settings(person).await?,
+                Some(person) => self.tables.settings_at(&table, person).await?,
                 None => PersonSettings::default(),
             };
             let every = self.tables.every(&table, &personal).await?;

@@ -1,7 +1,7 @@
 //! What people and servers chose, as it is kept. It is changed upon what was read: of two changes at once none is lost. What
 //! cannot be read is trouble and never taken for nothing.
 
-use serde::{Serialize, de::DeserializeOwned};
+use serde::de::DeserializeOwned;
 
 use super::failure::json;
 use super::{
@@ -24,10 +24,26 @@ impl Tables {
         Ok(self.person_settings(person).await?.listing == Listing::Own)
     }
 
-    /// Whether a sound would disturb one of these people now.
-    pub async fn would_disturb(&self, people: &[PersonId]) -> Result<bool, Trouble> {
+    /// How a person wants to be told of a table: in its channel nobody is disturbed in the quiet hours of the server. Who is told in
+    /// direct messages has their own alone.
+    pub async fn settings_at(&self, table: &Table, person: PersonId) -> Result<PersonSettings, Trouble> {
+        let personal = self.person_settings(person).await?;
+        if personal.direct || table.settings.is_between() {
+            return Ok(personal);
+        }
+        Ok(PersonSettings { here: self.server_settings(table.server).await?.hours(), ..personal })
+    }
+
+    /// Whether nobody on a server is to be disturbed now.
+    pub async fn is_quiet_on(&self, server: ServerId) -> Result<bool, Trouble> {
+        let hours = self.server_settings(server).await?.hours();
+        Ok(hours.is_some_and(|hours| hours.hold(self.now())))
+    }
+
+    /// Whether a sound at a table would disturb one of these people now.
+    pub async fn would_disturb(&self, table: &Table, people: &[PersonId]) -> Result<bool, Trouble> {
         for person in people {
-            if self.person_settings(*person).await?.disturbs(self.now()) {
+            if self.settings_at(table, *person).await?.disturbs(self.now()) {
                 return Ok(true);
             }
         }
@@ -36,7 +52,15 @@ impl Tables {
 
     /// What a server chose.
     pub async fn server_settings(&self, server: ServerId) -> Result<ServerSettings, Trouble> {
-        Ok(self.chosen(Chooser::Server(server)).await?.1)
+        Ok(self.chosen_by_server(server).await?.1)
+    }
+
+    /// The same, and how it is kept.
+    pub(super) async fn chosen_by_server(
+        &self,
+        server: ServerId,
+    ) -> Result<(Option<String>, ServerSettings), Trouble> {
+        self.chosen(Chooser::Server(server)).await
     }
 
     /// Changes how a person wants to be told, unless the change itself finds something wrong with it.
@@ -45,16 +69,23 @@ impl Tables {
         person: PersonId,
         change: impl Fn(&mut PersonSettings) -> Result<(), E>,
     ) -> Result<Result<PersonSettings, E>, Failure> {
-        self.change(Chooser::Person(person), change).await
-    }
-
-    /// Changes what a server chose, unless the change itself finds something wrong with it.
-    pub async fn change_server_settings<E>(
-        &self,
-        server: ServerId,
-        change: impl Fn(&mut ServerSettings) -> Result<(), E>,
-    ) -> Result<Result<ServerSettings, E>, Failure> {
-        self.change(Chooser::Server(server), change).await
+        for _ in 0..TRIES {
+            let (kept, mut chosen) = self.chosen::<PersonSettings>(Chooser::Person(person)).await?;
+            let before = json("what was chosen", &chosen)?;
+            if let Err(wrong) = change(&mut chosen) {
+                return Ok(Err(wrong));
+            }
+            let after = json("what was chosen", &chosen)?;
+            // Whoever only asks changes nothing.
+            if after == before {
+                return Ok(Ok(chosen));
+            }
+            if self.store.keep_chosen(person, kept.as_deref(), &after).await? {
+                self.waits.ring();
+                return Ok(Ok(chosen));
+            }
+        }
+        Err(Declined::Stale.into())
     }
 
     /// How many seconds lie between reminders of a person at a table: their own choice counts most, then the table's,
@@ -68,33 +99,6 @@ impl Tables {
             return Ok(every);
         }
         Ok(self.server_settings(table.server).await?.every.unwrap_or(USUAL))
-    }
-
-    async fn change<T, E>(
-        &self,
-        by: Chooser,
-        change: impl Fn(&mut T) -> Result<(), E>,
-    ) -> Result<Result<T, E>, Failure>
-    where
-        T: Default + Serialize + DeserializeOwned,
-    {
-        for _ in 0..TRIES {
-            let (kept, mut chosen) = self.chosen::<T>(by).await?;
-            let before = json("what was chosen", &chosen)?;
-            if let Err(wrong) = change(&mut chosen) {
-                return Ok(Err(wrong));
-            }
-            let after = json("what was chosen", &chosen)?;
-            // Whoever only asks changes nothing.
-            if after == before {
-                return Ok(Ok(chosen));
-            }
-            if self.store.keep_chosen(by, kept.as_deref(), &after).await? {
-                self.waits.ring();
-                return Ok(Ok(chosen));
-            }
-        }
-        Err(Declined::Stale.into())
     }
 
     /// What was chosen, as it is kept and as it is meant; whoever never chose anything has what is usual.

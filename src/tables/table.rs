@@ -231,6 +231,7 @@ impl Table {
             notices: Vec::new(),
             result: None,
             leaves: None,
+            act: None,
             absorbs: Vec::new(),
             at,
         })

@@ -94,16 +94,6 @@ impl TableSettings {
     }
 }
 
-/// What a server chose for its tables.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
-pub struct ServerSettings {
-    /// How many seconds lie between reminders.
-    pub every: Option<i64>,
-    /// Whether people here may look for people of other servers, and be found by them.
-    pub elsewhere: bool,
-}
-
 /// What stands where there is no time: no reminders, no time limit, no quiet hours.
 pub const NEVER: &str = "never";
 

@@ -1,5 +1,6 @@
 //! Evenings: the real bot, on the porch, over its real protocol, with a real database; people type and press.
 
+mod admin;
 mod advice;
 mod again;
 mod ahead;
@@ -11,6 +12,7 @@ mod doctor;
 mod emojis;
 mod failures;
 mod first;
+mod flood;
 mod history;
 mod in_words;
 mod inviting;
@@ -97,6 +99,8 @@ pub(crate) struct Scene {
     pub(crate) greets: bool,
     /// How fast the bot speaks.
     pub(crate) posts_per_second: u32,
+    /// How often one person may press or type in ten seconds.
+    pub(crate) presses: u32,
     /// How much Discord may refuse before the bot rests.
     pub(crate) refusals: u32,
     /// The clock of the porch, by which Discord's limits go.
@@ -155,6 +159,7 @@ impl Scene {
             pictures_within: PATIENCE,
             greets: false,
             posts_per_second: 45,
+            presses: 100_000,
             refusals: 5000,
             hours,
             clock: Clock::of_machine(),
@@ -192,6 +197,7 @@ impl Scene {
                 posts_per_second: self.posts_per_second,
                 pictures_within: self.pictures_within,
                 greets: self.greets,
+                presses: self.presses,
                 refusals: self.refusals,
                 ..BotSettings::default()
             },

@@ -16,9 +16,9 @@ use lanai::rules::hawaii::options::Options;
 use lanai::rules::record::digest;
 use lanai::rules::{Rules, Seat, Seats, Status, Title};
 use lanai::store::{
-    Chair, Change, ChannelId, Chooser, Destination, Due, Entry, GameId, InteractionId, MessageId, NewTable,
-    Notice, Opened, PersonId, Revision, Sent, ServerId, Store, StoreError, TableRow, TableStatus, Timestamp,
-    Wait, Written,
+    Chair, Change, ChannelId, Destination, Due, Entry, GameId, InteractionId, MessageId, NewTable, Notice,
+    Opened, PersonId, Revision, Sent, ServerId, Store, StoreError, TableLimits, TableRow, TableStatus,
+    Timestamp, Wait, Written,
 };
 
 use crate::homes::Database;
@@ -53,6 +53,7 @@ fn new_table(channel: i64) -> NewTable {
         title: "hawaii".to_owned(),
         server: ServerId(1),
         channel: ChannelId(channel),
+        above: None,
         owner: PersonId(100),
         language: "en".to_owned(),
         chairs: 2,
@@ -63,6 +64,7 @@ fn new_table(channel: i64) -> NewTable {
         follows: None,
         heat: None,
         notices: vec![],
+        limits: TableLimits::default(),
         interaction: None,
         at: Timestamp(1),
     }
@@ -89,6 +91,7 @@ fn step(table: &TableRow, number: i64) -> Change {
         absorbs: Vec::new(),
         result: None,
         leaves: None,
+        act: None,
         at: Timestamp(2),
     }
 }
@@ -355,7 +358,7 @@ fn what_somebody_chooses_is_not_passed_over_by_a_change_at_once() {
             let settings = format!("choice {round}");
             let (written, kept) = tokio::join!(
                 store.write(&change),
-                store.keep_chosen(Chooser::Person(PersonId(100)), seen.as_deref(), &settings)
+                store.keep_chosen(PersonId(100), seen.as_deref(), &settings)
             );
             assert!(kept.unwrap(), "nobody else chooses");
             let after = store.table(table.game).await.unwrap().unwrap().wait.0.unwrap();

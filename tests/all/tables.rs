@@ -1,16 +1,19 @@
 //! The host on a real SQLite file: lobbies, whole evenings of both games, taking back, giving up, news, races, restarts,
 //! and databases that somebody has written into.
 
+mod acts;
 mod ahead;
 mod awarded;
 mod between;
 mod broken;
 mod clocks;
+mod closing;
 mod composing;
 mod computers;
 pub(crate) mod contests;
 mod editions;
 pub(crate) mod fixture;
+mod limits;
 mod lobby;
 mod moving;
 mod once;

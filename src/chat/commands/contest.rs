@@ -62,15 +62,18 @@ async fn open(
 ) -> Done {
     reply(ctx, move |house, request| {
         async move {
+            let usual = house.new_game(request, game).await?;
+            let usual_pace =
+                if usual.settings.pace == TimeControl::None { USUAL_PACE } else { usual.settings.pace };
             let pace = match &pace {
-                None => Some(USUAL_PACE),
+                None => Some(usual_pace),
                 Some(pace) => TimeControl::read(&house.understood(request, pace)),
             };
             let Some(pace) = pace else { return Ok(house.tell(request, "chat-no-pace", &[])) };
             if pace == TimeControl::None {
                 return Ok(house.tell(request, "chat-contest-pace", &[]));
             }
-            let options = options.unwrap_or_default();
+            let options = options.unwrap_or(usual.options);
             let wish =
                 ContestWish { name: title, title: game, system: kind.into(), seats, rounds, options, pace };
             house.open_contest(request, wish).await

@@ -35,20 +35,20 @@ async fn remind(
 }
 
 #[expect(clippy::unused_async, reason = "the framework calls suggestions as futures")]
-async fn everies(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+pub(super) async fn everies(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let (house, request) = at(ctx);
     let spans = ["4h", "8h", "12h", "24h", "2 days", "3 days", "7 days", "never"];
     narrowed(house.span_suggestions(&request, &spans, typed), "")
 }
 
 #[expect(clippy::unused_async, reason = "the framework calls suggestions as futures")]
-async fn zones(_ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+pub(super) async fn zones(_ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let found = zones_like(typed).into_iter();
     narrowed(found.map(|zone| Suggestion::new(zone.clone(), zone)).collect(), "")
 }
 
 #[expect(clippy::unused_async, reason = "the framework calls suggestions as futures")]
-async fn hours(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+pub(super) async fn hours(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let (house, request) = at(ctx);
     let mut known = vec!["22-8".to_owned(), "23-7".to_owned(), "21:30-6:30".to_owned()];
     if !typed.trim().is_empty() {

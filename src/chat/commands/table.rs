@@ -63,7 +63,7 @@ impl From<WhenLate> for Late {
 
 /// How a game is to end that is not played to its end, as the command offers it.
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
-enum EndsAs {
+pub(super) enum EndsAs {
     Without,
     Draw,
     Won,
@@ -135,8 +135,9 @@ async fn open(
 ) -> Done {
     reply(ctx, |house, request| {
         async move {
-            let pace = house.understood(request, pace.as_deref().unwrap_or_default());
-            let Some(pace) = TimeControl::read(&pace) else {
+            let usual = house.new_game(request, game).await?;
+            let pace = pace.map(|pace| TimeControl::read(&house.understood(request, &pace)));
+            let Some(pace) = pace.unwrap_or(Some(usual.settings.pace)) else {
                 return Ok(house.tell(request, "chat-no-pace", &[]));
             };
             if pace == TimeControl::None && late.is_some() {
@@ -151,9 +152,9 @@ async fn open(
             let new = NewGame {
                 chairs: seats,
                 computers: vec![level.map(Kind::from).unwrap_or_default(); computers.unwrap_or(0).into()],
-                options: options.unwrap_or_default(),
+                options: options.unwrap_or_else(|| usual.options.clone()),
                 settings: TableSettings { pace, late, rated, ..chosen },
-                ..request.new_game(game)
+                ..usual
             };
             house.open(request, new).await
         }

@@ -117,8 +117,9 @@ impl<'a> Mentioned<'a> {
         }
         if kind == Some(7) {
             let here = world.channels.values().filter(|it| it.server == place.server);
-            let fits =
-                |number: u64| types.as_array().is_none_or(|types| types.iter().any(|it| *it == number));
+            // An empty list is as none.
+            let types = types.as_array().filter(|types| !types.is_empty());
+            let fits = |number: u64| types.is_none_or(|types| types.iter().any(|it| *it == number));
             let mut here = here.filter(|it| world.sees(place.person, it) && fits(it.kind_number()));
             let is = |it: &&Channel| is(it.id, &it.name) && !matches!(it.kind, ChannelKind::Dm(_));
             if let Some(channel) = here.find(is) {

@@ -29,7 +29,7 @@ pub enum ColumnKind {
 use ColumnKind::{Flag, Number, Text};
 
 /// All of them, each after those that its rows refer to.
-pub const COPIED: [CopiedTable; 25] = [
+pub const COPIED: [CopiedTable; 26] = [
     CopiedTable { rows: 20, ..table("figures", 1, &[("digest", Text), ("json", Text)]) },
     CopiedTable { rows: 100, numbered: true, ..table("game", 1, &GAME) },
     table("seat", 2, &SEAT),
@@ -54,13 +54,14 @@ pub const COPIED: [CopiedTable; 25] = [
     table("heat", 2, &[("contest_id", Number), ("number", Number), ("game_id", Number)]),
     table("wish", 1, &WISH),
     table("own_channel", 2, &OWN_CHANNEL),
+    table("act", 2, &ACT),
     table("memory", 1, &[("name", Text), ("value", Text)]),
 ];
 
 /// What is of the moment: the processes that serve a database, and what they do.
 pub(super) const OF_THE_MOMENT: [&str; 5] = ["process", "claim", "session", "gate", "heard"];
 
-const GAME: [(&str, ColumnKind); 20] = [
+const GAME: [(&str, ColumnKind); 21] = [
     ("game_id", Number),
     ("title", Text),
     ("server", Number),
@@ -81,6 +82,7 @@ const GAME: [(&str, ColumnKind); 20] = [
     ("starting", Text),
     ("follows", Number),
     ("hall", Number),
+    ("above", Number),
 ];
 
 const SEAT: [(&str, ColumnKind); 7] = [
@@ -204,6 +206,15 @@ const WISH: [(&str, ColumnKind); 7] = [
 
 const OWN_CHANNEL: [(&str, ColumnKind); 4] =
     [("game_id", Number), ("person", Number), ("channel", Number), ("language", Text)];
+
+const ACT: [(&str, ColumnKind); 6] = [
+    ("server", Number),
+    ("number", Number),
+    ("at", Number),
+    ("person", Number),
+    ("body", Text),
+    ("undone_by", Number),
+];
 
 const PARTICIPANT: [(&str, ColumnKind); 12] = [
     ("game_id", Number),

@@ -2,6 +2,7 @@
 //! reason, for everybody to read.
 
 use super::super::failure::Result;
+use super::super::limits::has_room;
 use super::super::{
     Actor, ChannelId, ContestId, Declined, NewGame, PersonId, TableSettings, TableStatus, Tables, lobby,
 };
@@ -49,10 +50,13 @@ impl Tables {
             settings: TableSettings::default(),
             server: new.server,
             channel: new.channel,
+            above: None,
             language: new.language.clone(),
             announced: false,
             follows: None,
         })?;
+        let chosen = self.may_play(new.server, actor.person).await?;
+        has_room(&chosen, new.channel, None)?;
         if self.store.contests_of(actor.person).await? >= i64::from(MOST_CONTESTS) {
             return Err(ContestRefusal::TooMany.into());
         }
@@ -85,6 +89,7 @@ impl Tables {
 
     /// Signs somebody up. Once it has begun they wait for somebody to drop out, unless it is they who did.
     pub async fn sign_up(&self, id: ContestId, actor: &Actor) -> Result<Contest> {
+        self.may_play(self.contest(id).await?.server, actor.person).await?;
         self.change_contest(id, actor, |contest| {
             let (state, at) = (&mut contest.state, self.now());
             let known = state.entrant(actor.person).map(|number| (number, state.entrants[number].part));

@@ -75,7 +75,7 @@ impl HeatResult {
 
 fn finish(state: &ContestState, entrant: usize, past: &PastGame, chairs: &[Chair]) -> Finish {
     let Some(person) = state.entrants.get(entrant).map(|entrant| entrant.person) else { return Finish::Gone };
-    if past.ending == Ending::Agreed {
+    if matches!(past.ending, Ending::Agreed | Ending::Stopped) {
         return Finish::Ranked(1);
     }
     let stood_in = chairs.iter().any(|chair| chair.person == Some(person) && chair.stands_in);

@@ -113,6 +113,7 @@ impl Tables {
             settings,
             server: contest.server,
             channel: thread,
+            above: Some(contest.channel),
             language: terms.language.clone(),
             announced: false,
             follows: None,
@@ -135,7 +136,7 @@ impl Tables {
         };
         match self.store.open_table(&new).await? {
             Opened::Table(game) => Ok(Some(self.numbered(game).await?)),
-            Opened::Occupied | Opened::Repeated => Ok(None),
+            Opened::Occupied | Opened::Crowded(_) | Opened::Repeated => Ok(None),
         }
     }
 

@@ -135,7 +135,7 @@ async fn two_find_each_other_and_play(kept: Database) {
         off.says("does not take part in games with other servers");
     }
     let refused = scene.says("Ben", &abroad.hall, TAKE_PART).await;
-    refused.says("permission to manage the server");
+    refused.says("for the moderators of this server");
     scene.says("Ana", &abroad.hall, "/remind elsewhere:true").await.says("set for a whole server");
     abroad.agree().await;
     abroad.find_each_other("game:Haleakala").await;

@@ -45,6 +45,7 @@ impl House {
             .env_remove("LANAI_PROXY")
             .env("LANAI_PORCH", "127.0.0.1:0")
             .env("LANAI_LOG", "warn")
+            .env("LANAI_PRESSES", "100000")
             .env("TMPDIR", folder)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -96,6 +97,7 @@ impl Scene {
             greets: true,
             posts_per_second: 45,
             refusals: 5000,
+            presses: 100_000,
             hours: porch::Clock::of_machine(),
             clock: Clock::of_machine(),
             dictionary: Dictionary::open().unwrap(),

@@ -107,8 +107,12 @@ async fn begin() -> (Scene, Held, reqwest::Client) {
     let held = held(&lines.posts);
     let store = scene.store().await;
     let tables = Tables::new(store.clone());
-    let settings =
-        BotSettings { posts_per_second: 1000, pictures_within: PATIENCE, ..BotSettings::default() };
+    let settings = BotSettings {
+        posts_per_second: 1000,
+        pictures_within: PATIENCE,
+        presses: 100_000,
+        ..BotSettings::default()
+    };
     let bot = Bot::by(lines, settings, tables, Dictionary::open().unwrap()).await.unwrap();
     let (stop, stopped) = oneshot::channel::<()>();
     let running = tokio::spawn(async move {

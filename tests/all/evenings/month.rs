@@ -171,6 +171,7 @@ impl Month {
                     .then_some(Away { from: Timestamp(holiday), until: Timestamp(holiday + 4 * DAY) })
                     .into_iter()
                     .collect(),
+                here: None,
             };
             let change = |before: &mut PersonSettings| {
                 before.clone_from(&personal);
@@ -202,6 +203,7 @@ impl Month {
                 settings: TableSettings { pace, late, rated: number % 4 < 2, ..TableSettings::default() },
                 server: ServerId(1),
                 channel: ChannelId(channel.parse().unwrap()),
+                above: None,
                 language: "en".to_owned(),
                 announced: false,
                 follows: None,

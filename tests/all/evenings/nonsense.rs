@@ -191,7 +191,7 @@ fn many(dice: &mut Dice, ids: &[String], number: usize) -> Vec<String> {
 
 impl Scene {
     /// The bot says something of which it knows nothing: a message of an older bot, or of one that somebody broke into.
-    async fn forged(&self, place: &str, rows: Value) -> String {
+    pub(super) async fn forged(&self, place: &str, rows: Value) -> String {
         self.ponders();
         let body = json!({ "content": "Old.", "components": rows, "allowed_mentions": { "parse": [] } });
         let url = format!("{}/api/v10/channels/{place}/messages", self.base);

@@ -44,6 +44,7 @@ impl Program {
             .env("LANAI_PROXY", &scene.base)
             .env("LANAI_DATABASE", database)
             .env("LANAI_POSTS_PER_SECOND", "1000")
+            .env("LANAI_PRESSES", "100000")
             .envs(settings.iter().copied())
             .stdin(Stdio::null())
             .stdout(Stdio::null())

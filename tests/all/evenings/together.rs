@@ -36,6 +36,7 @@ async fn opens(scene: &Scene, many: usize) {
             settings: TableSettings::default(),
             server: ServerId(1),
             channel: ChannelId(channel.parse().unwrap()),
+            above: None,
             language: "en".to_owned(),
             announced: true,
             follows: None,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use lanai::rules::Title;
 use lanai::tables::{
     ChannelId, Clock, Company, Declined, Destination, Failure, Listing, News, PersonId, PersonSettings,
-    SEEKS_FOR, Seeker, ServerId, ServerSettings, TableStatus, Tables, TimeControl, Timestamp,
+    SEEKS_FOR, Seeker, ServerId, Setting, TableStatus, Tables, TimeControl, Timestamp,
 };
 
 use sqlx::sqlite::SqliteConnectOptions;
@@ -39,11 +39,7 @@ async fn agree(tables: &Tables) {
 }
 
 async fn sets(tables: &Tables, server: i64, elsewhere: bool) {
-    let change = |settings: &mut ServerSettings| {
-        settings.elsewhere = elsewhere;
-        Ok::<(), std::convert::Infallible>(())
-    };
-    let Ok(_) = tables.change_server_settings(ServerId(server), change).await.unwrap();
+    tables.set(ServerId(server), &actor(1), &[Setting::Elsewhere(elsewhere)]).await.unwrap();
 }
 
 /// Whom somebody would play with.

@@ -4,7 +4,7 @@ use lanai::minds::Appraise;
 use lanai::rules::Status;
 use lanai::rules::haleakala::Haleakala;
 use lanai::rules::hawaii::Hawaii;
-use lanai::store::{Change, Entry, NewTable, Notice, Written};
+use lanai::store::{Change, Entry, NewTable, Notice, TableLimits, Written};
 use lanai::tables::{
     ChannelId, Destination, GameId, News, Opened, PersonId, Revision, ServerId, Table, TableStatus, Timestamp,
 };
@@ -206,6 +206,7 @@ async fn opened(house: &House, channel: i64, edit: impl FnOnce(&mut NewTable)) -
         title: like.title,
         server: ServerId(1),
         channel: ChannelId(channel),
+        above: None,
         owner: PersonId(100),
         language: "en".to_owned(),
         chairs: 2,
@@ -216,6 +217,7 @@ async fn opened(house: &House, channel: i64, edit: impl FnOnce(&mut NewTable)) -
         follows: None,
         heat: None,
         notices: vec![],
+        limits: TableLimits::default(),
         interaction: None,
         at: Timestamp(1),
     };

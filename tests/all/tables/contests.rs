@@ -703,7 +703,7 @@ fn tables_of_a_contest_are_played_as_any_other_and_nobody_comes_or_goes_there() 
         );
         assert!(house.tables.open_heat(&contest, heat, ChannelId(56)).await.unwrap().is_none());
         // One organiser may have many such tables.
-        house.tables.may_open(&actor(ORGANISER)).await.unwrap();
+        house.tables.may_have_more(&actor(ORGANISER)).await.unwrap();
         // The games begin, and one is played by its rules to the end.
         tend_and_begin(&house).await;
         house.play_out::<Hawaii>(table.game, &mut dice(8)).await;

@@ -46,6 +46,7 @@ pub(crate) fn new_game<G: Rules>(channel: i64) -> NewGame {
         settings: TableSettings::default(),
         server: ServerId(1),
         channel: ChannelId(channel),
+        above: None,
         language: "en".to_owned(),
         announced: true,
         follows: None,
@@ -165,6 +166,7 @@ impl House {
             absorbs: Vec::new(),
             result: None,
             leaves: None,
+            act: None,
             at: Timestamp(1),
         }
     }

@@ -1,13 +1,13 @@
 //! Hours at which people are not to be disturbed, in their own zones, summer time and all.
 
-use lanai::store::Chooser;
+use lanai::store::Acted;
 use lanai::tables::{
-    Away, Moment, PersonId, PersonSettings, Quiet, ServerId, ServerSettings, TimeControl, Timestamp, span,
-    zone_name, zones_like,
+    Away, Bar, LocalHours, Moment, PersonId, PersonSettings, Quiet, ServerId, Setting, TimeControl,
+    Timestamp, span, zone_name, zones_like,
 };
 use proptest::prelude::*;
 
-use super::fixture::{House, wait};
+use super::fixture::{House, actor, wait};
 
 /// A moment of the world's time, as in `2026-03-29 00:30`.
 fn utc(text: &str) -> Timestamp {
@@ -191,6 +191,23 @@ proptest! {
 }
 
 #[test]
+fn the_quiet_hours_of_a_server_count_beside_ones_own() {
+    let prague = Some("Europe/Prague".to_owned());
+    let here = LocalHours { quiet: Quiet::read("22-8").unwrap(), zone: prague };
+    let own = PersonSettings { quiet: Quiet::read("7-9"), ..PersonSettings::default() };
+    let both = PersonSettings { here: Some(here), ..own.clone() };
+    // Winter: there it is an hour later than by the world's time. When the one ends, the other begins.
+    let night = utc("2026-01-10 23:00");
+    assert!(both.is_quiet(night) && both.disturbs(night) && !own.is_quiet(night));
+    assert_eq!(both.loud_from(night), utc("2026-01-11 09:00"));
+    assert_eq!(both.loud_until(night), utc("2026-01-10 20:00"));
+    assert!(!both.is_quiet(utc("2026-01-10 12:00")));
+    // A server's hours are no part of what a person chose.
+    let kept = serde_json::to_string(&both).unwrap();
+    assert_eq!(serde_json::from_str::<PersonSettings>(&kept).unwrap(), own);
+}
+
+#[test]
 fn of_two_changes_at_once_none_is_lost() {
     wait(async {
         let house = House::new().await;
@@ -208,11 +225,9 @@ fn of_two_changes_at_once_none_is_lost() {
                         Ok::<(), ()>(())
                     };
                     tables.change_person_settings(PersonId(5), change).await.unwrap().unwrap();
-                    let custom = |settings: &mut ServerSettings| {
-                        settings.every = Some(settings.every.unwrap_or(0) + 1);
-                        Ok::<(), ()>(())
-                    };
-                    tables.change_server_settings(ServerId(6), custom).await.unwrap().unwrap();
+                    let bar = Some(Bar { reason: "noise".to_owned() });
+                    let choice = Setting::Barred(PersonId(round * 4 + what), bar);
+                    tables.set(ServerId(6), &actor(1), &[choice]).await.unwrap();
                 })
             });
             for change in changes.collect::<Vec<_>>() {
@@ -224,8 +239,8 @@ fn of_two_changes_at_once_none_is_lost() {
             assert_eq!((personal.every, personal.direct, personal.next, personal.zone), expected);
         }
         assert_eq!(
-            house.tables.server_settings(ServerId(6)).await.unwrap().every,
-            Some(80),
+            house.tables.server_settings(ServerId(6)).await.unwrap().barred.len(),
+            80,
             "each of them counted"
         );
     });
@@ -235,9 +250,10 @@ fn of_two_changes_at_once_none_is_lost() {
 fn what_cannot_be_read_is_trouble_and_not_nothing() {
     wait(async {
         let house = House::new().await;
-        for by in [Chooser::Person(PersonId(5)), Chooser::Server(ServerId(6))] {
-            assert!(house.store.keep_chosen(by, None, "{\"every\": \"seven cowries\"}").await.unwrap());
-        }
+        let (odd, at) = ("{\"every\": \"seven cowries\"}", Timestamp(1));
+        assert!(house.store.keep_chosen(PersonId(5), None, odd).await.unwrap());
+        let kept = house.store.keep_acts(ServerId(6), (None, odd), &[], (None, at)).await.unwrap();
+        assert_eq!(kept, Acted::Done(Vec::new()));
         let told = [
             house.tables.person_settings(PersonId(5)).await.unwrap_err().to_string(),
             house.tables.server_settings(ServerId(6)).await.unwrap_err().to_string(),

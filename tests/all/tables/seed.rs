@@ -6,7 +6,7 @@ use lanai::rules::chance::{Message, Seed};
 use lanai::rules::haleakala::Haleakala;
 use lanai::rules::hawaii::Hawaii;
 use lanai::rules::record::{Record, digest};
-use lanai::store::{Chair, NewTable};
+use lanai::store::{Chair, NewTable, TableLimits};
 use lanai::tables::{ChannelId, GameId, NewGame, Opened, PersonId, ServerId, Table, TableStatus, Timestamp};
 
 use super::fixture::{ANNOUNCED, House, actor, dice, new_game, wait};
@@ -75,6 +75,7 @@ async fn like(house: &House, table: &Table, channel: i64, word: &str) -> GameId 
         title: row.title,
         server: ServerId(1),
         channel: ChannelId(channel),
+        above: None,
         owner: row.owner,
         language: "en".to_owned(),
         chairs: row.chairs,
@@ -85,6 +86,7 @@ async fn like(house: &House, table: &Table, channel: i64, word: &str) -> GameId 
         follows: None,
         heat: None,
         notices: vec![],
+        limits: TableLimits::default(),
         interaction: None,
         at: Timestamp(1),
     };

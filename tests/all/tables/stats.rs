@@ -156,7 +156,7 @@ async fn of_a_server(house: &House) {
     house.tables.stands_in(&table, ChannelId(1)).await.unwrap();
     house.tables.join(table.game, &actor(2), None, true).await.unwrap();
     let table = house.start(table.game, 1).await;
-    let table = house.tables.move_to(table, &actor(1), ChannelId(17)).await.unwrap();
+    let table = house.tables.move_to(table, &actor(1), (ChannelId(17), None)).await.unwrap();
     house.play_out::<Haleakala>(table.game, &mut dice(9)).await;
     assert_eq!(games(&on_server(house, &[1, 12]).await), 3);
 }

@@ -194,6 +194,7 @@ pub(crate) const HOMES: &[Home] = &[
         &[
             "src/logs.rs",
             "operating",
+            "src/tables/local_hours.rs",
             "src/tables/person_settings.rs",
             "cli",
             "src/porch/ids.rs",

@@ -1,0 +1,68 @@
+//! What moderators of a server did: written with what it changes, numbered on each server, and read again, the newest first.
+
+use sqlx::FromRow;
+
+use super::transaction::Writing;
+use super::{PersonId, ServerId, Store, StoreError, Timestamp};
+
+/// An act that is to be kept.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NewAct {
+    /// On which server.
+    pub server: ServerId,
+    /// Who acts.
+    pub person: PersonId,
+    /// When.
+    pub at: Timestamp,
+    /// What it is, for the room that knows.
+    pub body: String,
+    /// The act that it takes back, if it takes one back.
+    pub undoes: Option<i64>,
+}
+
+/// An act as it is kept.
+#[derive(Clone, PartialEq, Eq, Debug, FromRow)]
+pub struct ActRow {
+    /// Its number on its server.
+    pub number: i64,
+    /// When.
+    pub at: Timestamp,
+    /// Who acted.
+    pub person: PersonId,
+    /// What it was, for the room that knows.
+    pub body: String,
+    /// The act that took it back, if one did.
+    pub undone_by: Option<i64>,
+}
+
+impl Store {
+    /// The acts on a server that are older than this one, the newest first, at most so many.
+    pub async fn acts(&self, server: ServerId, before: i64, most: u32) -> Result<Vec<ActRow>, StoreError> {
+        let sql = "select number, at, person, body, undone_by from act
+             where server = $1 and number < $2 order by number desc limit $3";
+        Ok(found!(
+            &self.readers,
+            fetch_all,
+            sqlx::query_as(sql).bind(server).bind(before).bind(i64::from(most))
+        ))
+    }
+}
+
+/// Keeps an act and says its number; none if what it takes back was taken back before.
+pub(super) async fn write_act(writing: &mut Writing<'_>, act: &NewAct) -> Result<Option<i64>, StoreError> {
+    // Acts of a server are numbered one after the other. No channel has a number below zero.
+    writing.hold([-act.server.0]).await?;
+    let sql = "insert into act (server, number, at, person, body)
+         select $1, coalesce(max(number), 0) + 1, $2, $3, $4 from act where server = $1 returning number";
+    let number: i64 = found!(
+        writing.on(),
+        fetch_one,
+        sqlx::query_scalar(sql).bind(act.server).bind(act.at).bind(act.person).bind(&act.body)
+    );
+    if let Some(undone) = act.undoes {
+        let sql = "update act set undone_by = $3 where server = $1 and number = $2 and undone_by is null";
+        let undoes = changed!(writing.on(), sqlx::query(sql).bind(act.server).bind(undone).bind(number)) == 1;
+        return Ok(undoes.then_some(number));
+    }
+    Ok(Some(number))
+}

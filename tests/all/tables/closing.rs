@@ -1,0 +1,192 @@
+//! A moderator closes tables: those that wait, those that run, with a result or without. It is kept with the act; it cannot be taken
+//! back; and nobody decides their own game.
+
+use lanai::rules::haleakala::Haleakala;
+use lanai::rules::hawaii::Hawaii;
+use lanai::tables::{
+    Acting, Award, ContestRefusal, Declined, Ending, Failure, GameId, NewContest, NewGame, News, PersonId,
+    ServerId, ServerRefusal, System, Table, TableSettings, TableStatus, TimeControl,
+};
+
+use super::fixture::{House, actor, declined, new_game, press, wait};
+use super::ratings::in_both_homes;
+
+const HERE: ServerId = ServerId(1);
+/// Somebody who plays nowhere.
+const MODERATOR: i64 = 900;
+
+async fn closes(house: &House, game: GameId, award: Option<Award>) -> Result<Table, Failure> {
+    house.tables.close_table(house.kept(game).await, &actor(MODERATOR), award, "noise").await
+}
+
+/// What the last act says.
+async fn last_act(house: &House) -> Option<Acting> {
+    let acts = house.tables.acts(HERE, None, 1).await.unwrap();
+    acts.into_iter().next().map(|act| act.what)
+}
+
+#[test]
+fn a_running_game_ends_as_the_moderator_says() {
+    wait(async {
+        for house in in_both_homes().await {
+            let won = Award::Win(PersonId(101));
+            for (award, ending, ranks) in [
+                (None, Ending::Stopped, [None, None, None]),
+                (Some(Award::Draw), Ending::Decided, [Some(1), Some(1), None]),
+                (Some(won), Ending::Decided, [Some(2), Some(1), None]),
+            ] {
+                let game = Box::pin(house.begun::<Hawaii>(2, 1)).await.game;
+                house.act_at_random::<Hawaii>(game, &mut super::fixture::dice(1)).await;
+                house.hear().await;
+                let over = closes(&house, game, award).await.unwrap();
+                assert_eq!(over, house.kept(game).await);
+                assert_eq!(over.status, TableStatus::Over);
+                let heard = house.hear().await;
+                let news: Vec<&News> = heard.iter().map(|heard| &heard.news).collect();
+                assert!(
+                    matches!(news[..], [News::Stopped { reason }, News::Film] if reason == "noise"),
+                    "{news:?}"
+                );
+                let past = house.tables.past_game(game).await.unwrap();
+                assert_eq!(past.ending, ending);
+                let mut came: Vec<_> = past.players.iter().map(|it| (it.person, it.rank)).collect();
+                came.sort_by_key(|(person, _)| person.is_none());
+                came[..2].sort();
+                assert_eq!(came.iter().map(|(_, rank)| *rank).collect::<Vec<_>>(), ranks);
+                let act = last_act(&house).await.unwrap();
+                let Acting::Close { table, award: kept, reason, private, .. } = &act else {
+                    panic!("{act:?}")
+                };
+                assert_eq!((*table, *kept, reason.as_str(), *private), (game.0, award, "noise", false));
+                house.tables.record(&over).await.unwrap();
+                assert_eq!(declined(closes(&house, game, None).await), Declined::Over);
+            }
+            assert!(house.tables.prove_all(|_| ()).await.unwrap().wrong.is_empty());
+            assert_eq!(house.tables.acts(HERE, None, 9).await.unwrap().len(), 3);
+        }
+    });
+}
+
+#[test]
+fn a_table_that_waits_is_closed_and_one_about_to_begin_does_not_begin() {
+    wait(async {
+        for house in in_both_homes().await {
+            for starting in [false, true] {
+                let channel = 40 + i64::from(starting);
+                let open = house.tables.open(&new_game::<Haleakala>(channel), &actor(100)).await.unwrap();
+                house.tables.join(open.game, &actor(101), None, true).await.unwrap();
+                if starting {
+                    house.tables.start(open.game, &actor(100)).await.unwrap();
+                }
+                let award = Some(Award::Draw);
+                assert_eq!(declined(closes(&house, open.game, award).await), Declined::NotBegun);
+                closes(&house, open.game, None).await.unwrap();
+                let heard = house.hear().await;
+                assert!(matches!(heard.last().unwrap().news, News::Stopped { .. }), "{heard:?}");
+                let kept = house.kept(open.game).await;
+                assert_eq!((kept.status, kept.is_starting()), (TableStatus::Over, false));
+                assert!(kept.snapshot.is_none());
+                assert_eq!(
+                    declined(house.tables.join(open.game, &actor(102), None, true).await),
+                    Declined::Over
+                );
+                // The channel is free again.
+                house.tables.open(&new_game::<Hawaii>(channel), &actor(100)).await.unwrap();
+            }
+        }
+    });
+}
+
+#[test]
+fn what_is_refused_writes_no_act() {
+    wait(async {
+        let house = House::new().await;
+        let game = house.begun::<Haleakala>(2, 0).await.game;
+        let nobody = closes(&house, game, Some(Award::Win(PersonId(300)))).await;
+        assert_eq!(declined(nobody), Declined::NotThere);
+        let table = house.kept(game).await;
+        let own = house.tables.close_table(table.clone(), &actor(100), Some(Award::Draw), "mine").await;
+        assert_eq!(declined(own), Declined::Server(ServerRefusal::Plays));
+        assert_eq!(last_act(&house).await, None);
+        // Whoever plays may close it without a result, where it does not count.
+        house.tables.close_table(table, &press(100, 5), None, "mine").await.unwrap();
+        let settings = TableSettings { rated: true, ..TableSettings::default() };
+        let new = NewGame { settings, ..new_game::<Haleakala>(50) };
+        let rated = house.tables.open(&new, &actor(100)).await.unwrap();
+        house.tables.join(rated.game, &actor(101), None, true).await.unwrap();
+        let table = house.start(rated.game, 100).await;
+        let own = house.tables.close_table(table.clone(), &actor(100), None, "mine").await;
+        assert_eq!(declined(own), Declined::Server(ServerRefusal::Plays));
+        // A command that comes twice counts once.
+        let again = house.tables.close_table(table, &press(MODERATOR, 5), None, "noise").await;
+        assert_eq!(declined(again), Declined::Repeated);
+        assert_eq!(house.kept(rated.game).await.status, TableStatus::Running);
+        assert_eq!(house.tables.acts(HERE, None, 9).await.unwrap().len(), 1);
+        let undone = house.tables.undo(HERE, &actor(MODERATOR), 1).await;
+        assert_eq!(declined(undone), Declined::Server(ServerRefusal::Final));
+    });
+}
+
+#[test]
+fn a_rated_game_that_a_moderator_decides_counts_and_one_that_is_stopped_does_not() {
+    wait(async {
+        let house = House::new().await;
+        let settings = TableSettings { rated: true, ..TableSettings::default() };
+        for (channel, award) in [(60, None), (61, Some(Award::Win(PersonId(101))))] {
+            let new = NewGame { settings: settings.clone(), ..new_game::<Haleakala>(channel) };
+            let open = house.tables.open(&new, &actor(100)).await.unwrap();
+            house.tables.join(open.game, &actor(101), None, true).await.unwrap();
+            house.start(open.game, 100).await;
+            closes(&house, open.game, award).await.unwrap();
+        }
+        house.tables.count_games().await.unwrap();
+        let ratings = house.tables.ratings_of(PersonId(101)).await.unwrap();
+        let [of] = &ratings[..] else { panic!("{ratings:?}") };
+        assert!(of.rating.games == 1 && of.rating.points() > 1500, "{of:?}");
+    });
+}
+
+#[test]
+fn a_table_of_a_contest_is_for_the_contest_to_end() {
+    wait(async {
+        let house = House::new().await;
+        let new = NewContest {
+            server: HERE,
+            channel: lanai::tables::ChannelId(9),
+            name: "Autumn".to_owned(),
+            title: lanai::rules::Title::Haleakala,
+            options: String::new(),
+            chairs: None,
+            system: System::Knockout,
+            rounds: None,
+            pace: TimeControl::Turn(86_400),
+            language: "en".to_owned(),
+            follows: None,
+        };
+        let contest = house.tables.open_contest(&new, &actor(100)).await.unwrap();
+        for person in [101, 102] {
+            house.tables.sign_up(contest.id, &actor(person)).await.unwrap();
+        }
+        let contest = house.tables.begin_contest(contest.id, &actor(100), false).await.unwrap();
+        let heat = contest.unopened().next().unwrap().clone();
+        let thread = lanai::tables::ChannelId(55);
+        let table = house.tables.open_heat(&contest, &heat, thread).await.unwrap().unwrap();
+        let refused = declined(closes(&house, table.game, None).await);
+        assert_eq!(refused, Declined::Server(ServerRefusal::OfContest(heat.number)));
+        // Once that heat is played anew, or the contest is over, it is a table like others.
+        house.tables.annul_heat(contest.id, (&actor(100), false), heat.number, "noise").await.unwrap();
+        closes(&house, table.game, None).await.unwrap();
+        let contest = house.tables.contest(contest.id).await.unwrap();
+        let anew = contest.unopened().next().unwrap().clone();
+        let thread = lanai::tables::ChannelId(56);
+        let table = house.tables.open_heat(&contest, &anew, thread).await.unwrap().unwrap();
+        assert!(matches!(
+            declined(closes(&house, table.game, None).await),
+            Declined::Server(ServerRefusal::OfContest(_))
+        ));
+        house.tables.end_contest(contest.id, (&actor(100), false), "noise").await.unwrap();
+        closes(&house, table.game, None).await.unwrap();
+        let again = house.tables.end_contest(contest.id, (&actor(100), false), "noise").await;
+        assert_eq!(declined(again), Declined::Contest(ContestRefusal::Over));
+    });
+}
