@@ -116,7 +116,8 @@ impl House {
             }
             Interaction::Command(command) => {
                 let admission = asks(command.user.id.get());
-                self.serves(admission, &Request::by_command(&command.data.name, command), (http, command)).await
+                self.serves(admission, &Request::by_command(&command.data.name, command), (http, command))
+                    .await
             }
             Interaction::Component(press) => {
                 let admission = asks(press.user.id.get());
