@@ -47,6 +47,7 @@ pub use claims::Claim;
 pub use condition::{Condition, Unfit, fits_together};
 pub use contests::{ContestChange, ContestOpened, ContestRow, NewContest, Tended};
 pub use copy::{COPIED, ColumnKind, Compared, CopiedTable, Copy, CopyError};
+pub use file::folder_of;
 pub use home::Address;
 pub use ids::{
     ChannelId, ContestId, Destination, GameId, InteractionId, MessageId, NoticeId, PersonId, Revision,

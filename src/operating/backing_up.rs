@@ -10,7 +10,7 @@ use jiff::Timestamp;
 
 use super::{backups, proving};
 use crate::cli::BackupArgs;
-use crate::store::{Address, BackupError};
+use crate::store::{Address, BackupError, folder_of};
 use crate::tables::Tables;
 use crate::words::Words;
 
@@ -31,7 +31,7 @@ pub(super) async fn back_up(
     if file.exists() {
         return Err(refused(BackupError::Exists(file)).into());
     }
-    let folder = backups::folder_of(&file);
+    let folder = folder_of(&file);
     if is_folder {
         let made = made_private(folder);
         made.map_err(|error| refused(BackupError::Place { place: folder.to_owned(), error }))?;

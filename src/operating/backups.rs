@@ -29,14 +29,6 @@ fn name_of(stage: BackupStage) -> &'static str {
     }
 }
 
-/// The folder in which a file is, or will be.
-pub(super) fn folder_of(file: &Path) -> &Path {
-    match file.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    }
-}
-
 /// Why a database cannot be held, in a sentence.
 pub(super) fn served(words: &Words, error: StoreError) -> Box<dyn Error> {
     let StoreError::InUse { file } = error else { return error.into() };

@@ -6,7 +6,9 @@ use std::io::{self, Write as _};
 use super::{backups, proving};
 use crate::cli::{ExportArgs, ImportArgs};
 use crate::config;
-use crate::store::{Address, BackupError, CarryError, GameId, Held, Store, export_table, import_table};
+use crate::store::{
+    Address, BackupError, CarryError, GameId, Held, Store, export_table, folder_of, import_table,
+};
 use crate::tables::{Proof, Tables};
 use crate::words::Words;
 
@@ -17,10 +19,10 @@ pub(super) async fn export(words: &Words, arguments: &ExportArgs) -> Result<(), 
     if file.exists() {
         return Err(backups::told(words, &BackupError::Exists(file.clone())).into());
     }
-    let below = backups::folder_of(file);
+    let below = folder_of(file);
     let backup = export_table(&database, GameId(*table), below).await.map_err(|it| told(words, &it))?;
     let store = backup.store().await.map_err(|error| backups::told(words, &error))?;
-    let proof = replayed(words, &store).await;
+    let proof = proving::prove_all(words, &store).await;
     store.close().await;
     let proof = proof?;
     backup.keep(file).map_err(|error| backups::told(words, &error))?;
@@ -51,7 +53,7 @@ async fn into_database(words: &Words, from: &Store, database: &Address) -> Resul
     if count != 1 {
         return Err(words.say("import-not-one", &[("n", count.into())]).into());
     }
-    let Proof { wrong, other_editions, .. } = replayed(words, from).await?;
+    let Proof { wrong, other_editions, .. } = proving::prove_all(words, from).await?;
     if !wrong.is_empty() || !other_editions.is_empty() {
         return Err(words.say("import-unproven", &[]).into());
     }
@@ -74,11 +76,6 @@ async fn into_database(words: &Words, from: &Store, database: &Address) -> Resul
         Some(wrong) => Err(wrong.into()),
         None => Ok(table),
     }
-}
-
-async fn replayed(words: &Words, store: &Store) -> Result<Proof, Box<dyn Error>> {
-    let tables = Tables::new(store.clone());
-    proving::prove(words, &tables, tables.every_table().await?).await
 }
 
 fn told(words: &Words, error: &CarryError) -> String {

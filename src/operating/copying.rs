@@ -7,7 +7,7 @@ use super::proving;
 use crate::cli::{CopyArgs, Progress};
 use crate::config;
 use crate::store::{Address, Compared, Copy};
-use crate::tables::{Proof, Tables};
+use crate::tables::Proof;
 use crate::words::Words;
 
 /// Copies a database into another, and proves that everything is there: every row is the same in both, and every game
@@ -46,8 +46,7 @@ pub(super) async fn made(
         let fill = [("table", (*table).into()), ("to", to.to_string().into())];
         return Err(words.say("copy-differs", &fill).into());
     }
-    let tables = Tables::new(copy.store().clone());
-    let proof = proving::prove(words, &tables, tables.every_table().await?).await?;
+    let proof = proving::prove_all(words, copy.store()).await?;
     Ok((copy, proof))
 }
 

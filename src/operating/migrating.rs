@@ -2,12 +2,10 @@
 
 use std::error::Error;
 use std::io::{self, Write as _};
-use std::path::Path;
 
 use super::{backups, proving};
 use crate::cli::MigrateArgs;
-use crate::store::{Address, BackupError, Condition, Held, Store, Trial, Unfit};
-use crate::tables::Tables;
+use crate::store::{Address, BackupError, Condition, Held, Store, Trial, Unfit, folder_of};
 use crate::words::Words;
 
 /// Brings it up to date, or only tries to.
@@ -49,8 +47,7 @@ async fn tried(words: &Words, database: &Address) -> Result<(), Box<dyn Error>> 
     match database {
         Address::File(path) => {
             let real = path.canonicalize()?;
-            let below = real.parent().unwrap_or(Path::new("."));
-            let backup = backups::take(words, database, below).await?;
+            let backup = backups::take(words, database, folder_of(&real)).await?;
             let store = backup.store().await.map_err(refused)?;
             let wrong = replayed(words, &store).await;
             store.close().await;
@@ -68,8 +65,7 @@ async fn tried(words: &Words, database: &Address) -> Result<(), Box<dyn Error>> 
 
 /// An error if not all games come out as they stand.
 async fn replayed(words: &Words, store: &Store) -> Result<(), Box<dyn Error>> {
-    let tables = Tables::new(store.clone());
-    let proof = proving::prove(words, &tables, tables.every_table().await?).await?;
+    let proof = proving::prove_all(words, store).await?;
     if proof.wrong.is_empty() {
         return Ok(());
     }

@@ -4,6 +4,7 @@ use std::error::Error;
 use std::io::{self, Write as _};
 
 use crate::cli::Progress;
+use crate::store::Store;
 use crate::tables::{GameId, Proof, Tables};
 use crate::words::Words;
 
@@ -18,6 +19,12 @@ pub(super) async fn prove(
     drop(progress);
     tell(words, &proof)?;
     Ok(proof)
+}
+
+/// The same with all games of a database.
+pub(super) async fn prove_all(words: &Words, store: &Store) -> Result<Proof, Box<dyn Error>> {
+    let tables = Tables::new(store.clone());
+    prove(words, &tables, tables.every_table().await?).await
 }
 
 fn tell(words: &Words, proof: &Proof) -> io::Result<()> {

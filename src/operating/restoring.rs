@@ -6,8 +6,8 @@ use std::path::Path;
 
 use super::{backups, copying, proving};
 use crate::cli::RestoreArgs;
-use crate::store::{Address, BackupError, Copy, Held};
-use crate::tables::{Proof, Tables};
+use crate::store::{Address, BackupError, Copy, Held, folder_of};
+use crate::tables::Proof;
 use crate::words::Words;
 
 /// Restores a backup.
@@ -31,11 +31,9 @@ async fn to_file(words: &Words, path: &Path, arguments: &RestoreArgs) -> Result<
     let _held = held.map_err(|error| backups::served(words, error))?;
     // Beside the database, wherever that really is.
     let real = path.canonicalize().or_else(|_| std::path::absolute(path))?;
-    let below = real.parent().unwrap_or(Path::new("."));
-    let backup = backups::take(words, &Address::File(arguments.file.clone()), below).await?;
+    let backup = backups::take(words, &Address::File(arguments.file.clone()), folder_of(&real)).await?;
     let store = backup.store().await.map_err(refused)?;
-    let tables = Tables::new(store.clone());
-    let proof = proving::prove(words, &tables, tables.every_table().await?).await?;
+    let proof = proving::prove_all(words, &store).await?;
     store.close().await;
     is_proven(words, &proof, arguments)?;
     if let Some(aside) = backup.put(&real).await.map_err(refused)? {

@@ -257,9 +257,6 @@ async fn put_aside(place: &Path) -> io::Result<PathBuf> {
 /// A new name is not lost with the power.
 fn named_for_good(file: &Path) -> io::Result<()> {
     #[cfg(unix)]
-    if let Some(folder) = file.parent() {
-        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-        fs::File::open(folder)?.sync_all()?;
-    }
+    fs::File::open(super::file::folder_of(file))?.sync_all()?;
     Ok(())
 }

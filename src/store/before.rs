@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use super::StoreError;
 use super::backup::Backup;
 use super::condition::Condition;
+use super::file::folder_of;
 use super::home::Address;
 
 /// How many are kept, those before the latest migrations.
@@ -23,8 +24,7 @@ pub(super) async fn keep(database: &Path) -> Result<(), StoreError> {
     let failed = |why: String| StoreError::NotKept { file: database.display().to_string(), why };
     let real = database.canonicalize().map_err(|error| failed(error.to_string()))?;
     let before = beside(&real, *first);
-    let below = real.parent().unwrap_or(Path::new("."));
-    let backup = Backup::unseen(&real, below).await.map_err(|error| failed(error.to_string()))?;
+    let backup = Backup::unseen(&real, folder_of(&real)).await.map_err(|error| failed(error.to_string()))?;
     backup.put_over(&before).map_err(|error| failed(error.to_string()))?;
     tracing::info!(file = %before.display(), "the database is of an earlier version; it was backed up");
     forget_old(&real).map_err(|error| failed(error.to_string()))
@@ -39,9 +39,8 @@ pub(super) fn beside(database: &Path, migration: i64) -> PathBuf {
 
 /// Lets go of all but the latest.
 fn forget_old(database: &Path) -> io::Result<()> {
-    let Some(folder) = database.parent() else { return Ok(()) };
     let mut numbers = Vec::new();
-    for entry in fs::read_dir(folder)? {
+    for entry in fs::read_dir(folder_of(database))? {
         let path = entry?.path();
         let number = path.to_str().and_then(|path| path.rsplit_once(".before-")?.1.parse().ok());
         numbers.extend(number.filter(|number| beside(database, *number) == path));

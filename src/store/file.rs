@@ -60,3 +60,11 @@ type Identity = ();
 fn identity(path: &Path) -> io::Result<Identity> {
     std::fs::metadata(path).map(drop)
 }
+
+/// The folder in which a file is, or will be.
+pub fn folder_of(file: &Path) -> &Path {
+    match file.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}

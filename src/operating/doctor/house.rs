@@ -6,7 +6,7 @@ use super::report::Report;
 use crate::config::Config;
 use crate::drawing::{Look, Studio};
 use crate::operating::backups;
-use crate::store::{Address, Condition, Unfit, fits_together};
+use crate::store::{Address, Condition, Unfit, fits_together, folder_of};
 
 /// So few megabytes do not last: no move is kept on a full disk.
 const FEW_MEGABYTES: u64 = 100;
@@ -52,7 +52,7 @@ fn unusable(report: &mut Report, unfit: &Unfit) -> io::Result<()> {
 /// A database on a server is on the server's disk.
 pub(super) fn disk(report: &mut Report, database: &Address) -> io::Result<()> {
     let Address::File(path) = database else { return Ok(()) };
-    let folder = backups::folder_of(path);
+    let folder = folder_of(path);
     let name = folder.canonicalize().unwrap_or_else(|_| folder.to_owned()).display().to_string();
     match fs4::available_space(folder) {
         Ok(bytes) => {
