@@ -3,11 +3,11 @@
 //! else can look into, and is gone with it, unless it is kept: then it is on the disk before it gets its name.
 
 use std::fs;
-use std::io;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode};
+use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions as _, Connection as _, SqliteConnection};
 use tempfile::{TempDir, TempPath};
 
@@ -17,6 +17,8 @@ use super::file::make_private;
 use super::home::{Address, Home, look, open_file};
 use super::{MOST_PAGES, Store, StoreError};
 
+/// How a database file begins: <https://sqlite.org/fileformat.html#magic_header_string>.
+const MAGIC: &[u8] = b"SQLite format 3\0";
 /// How often it is looked how far SQLite is.
 const GLANCE: Duration = Duration::from_millis(200);
 
@@ -227,10 +229,8 @@ async fn copied(mut copy: Copy, told: &mut impl FnMut(BackupStage, u64, u64)) ->
 /// A database that nobody serves gets another name: which. Until something has its old one, it has both, where the system
 /// knows how: whatever happens, there is a database.
 async fn put_aside(place: &Path) -> io::Result<PathBuf> {
-    // What stands in its log of changes goes into it, unless it is no database any more.
-    let folded = SqliteConnectOptions::new().filename(place).journal_mode(SqliteJournalMode::Delete);
-    if let Ok(on) = folded.connect().await {
-        let _ = on.close().await;
+    if begins_as_a_database(place)? {
+        fold(place).await;
     }
     let beside = |file: &Path, what: &str| -> PathBuf {
         let mut name = file.as_os_str().to_owned();
@@ -252,6 +252,22 @@ async fn put_aside(place: &Path) -> io::Result<PathBuf> {
         }
     }
     Ok(aside)
+}
+
+/// What stands in its log of changes goes into a database, as far as it can be read. Whoever opens it only has it in hand as
+/// long as this takes: a connection that fails while it is made closes at some later time, and takes the log with it.
+async fn fold(place: &Path) {
+    if let Ok(mut on) = SqliteConnectOptions::new().filename(place).connect().await {
+        let _ = sqlx::query("pragma journal_mode = delete").execute(&mut on).await;
+        let _ = on.close().await;
+    }
+}
+
+/// Whether a file says that it is a database; one that does not is nothing to SQLite, and is not opened.
+fn begins_as_a_database(file: &Path) -> io::Result<bool> {
+    let mut begins = Vec::new();
+    fs::File::open(file)?.take(MAGIC.len() as u64).read_to_end(&mut begins)?;
+    Ok(begins == MAGIC)
 }
 
 /// A new name is not lost with the power.
