@@ -26,6 +26,7 @@ mod contest_keeper;
 mod contests;
 mod days;
 mod delivery;
+mod departures;
 mod directly;
 mod dispatch;
 mod doors;
@@ -62,6 +63,7 @@ mod post_rate;
 mod press;
 mod presses;
 mod primer;
+mod privacy;
 mod ratings;
 mod refusals;
 mod registration;
@@ -132,6 +134,7 @@ struct House {
     /// Held by whoever opens a table to play again: of several who want the same, one makes a thread.
     playing_again: tokio::sync::Mutex<()>,
     doors: doors::Doors,
+    privacy: privacy::Privacy,
     old_threads: watching::OldThreads,
 }
 
@@ -364,7 +367,7 @@ impl House {
         };
         let table = self.table_of(request).await.ok()?;
         let seat = seat.or_else(|| table.seat_of(table.owner))?;
-        let who = names::tame(&table.chair(seat)?.name);
+        let who = names::tame(self.words(request), &table.chair(seat)?.name);
         Some(self.words(request).say(name, &[("who", who.into())]))
     }
 

@@ -19,6 +19,9 @@ use tracing::Level;
 const PORCH: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 8060);
 /// In milliseconds: a hundred times as long as one takes.
 const PICTURES_WITHIN: u64 = 2000;
+const HOUR: u64 = 60 * 60;
+/// How long after a server removed the bot it is forgotten.
+const FORGET_AFTER: Duration = Duration::from_secs(30 * 24 * HOUR);
 /// Below Discord's fifty.
 const POSTS_PER_SECOND: u32 = 45;
 /// Far more than anybody needs who plays.
@@ -70,12 +73,15 @@ pub struct Config {
     pub thinking_cores: Option<NonZeroUsize>,
     /// A folder with further files of words.
     pub words: Option<PathBuf>,
+    /// How long after a server removed the bot it is forgotten; never, if nothing is said.
+    pub forget_after: Option<Duration>,
 }
 
 /// All names that mean something here.
-const SETTINGS: [&str; 13] = [
+const SETTINGS: [&str; 14] = [
     "DISCORD_TOKEN",
     "LANAI_DATABASE",
+    "LANAI_FORGET_AFTER",
     "LANAI_LIMITER",
     "LANAI_LOG",
     "LANAI_LOG_FORMAT",
@@ -174,6 +180,8 @@ impl Config {
         let within = setting(&said, "LANAI_PICTURES_WITHIN", "a whole number of milliseconds", parsed)?;
         let shards = setting(&said, "LANAI_SHARDS", "a whole number", parsed)?;
         let cores = setting(&said, "LANAI_THINKING_CORES", "a whole number of at least 1", parsed)?;
+        let forget =
+            setting(&said, "LANAI_FORGET_AFTER", "a time such as 30d or 12h, or never", time_or_never)?;
         Ok(Config {
             token: said("DISCORD_TOKEN").map(Secret),
             database,
@@ -188,6 +196,7 @@ impl Config {
             shards: shards.unwrap_or(1),
             thinking_cores: cores,
             words: said("LANAI_WORDS").map(PathBuf::from),
+            forget_after: Some(forget.unwrap_or(FORGET_AFTER)).filter(|after| *after != Duration::MAX),
         })
     }
 }
@@ -210,6 +219,24 @@ fn one_of(value: &str, words: [&str; 2]) -> Option<bool> {
 
 fn parsed<T: std::str::FromStr>(value: &str) -> Option<T> {
     value.parse().ok()
+}
+
+/// A stretch of time of hours, days or weeks, or one that is never over.
+fn time_or_never(value: &str) -> Option<Duration> {
+    if value == "never" {
+        return Some(Duration::MAX);
+    }
+    let (number, unit) = value.split_at_checked(value.len().checked_sub(1)?)?;
+    let unit = match unit {
+        "h" => HOUR,
+        "d" => 24 * HOUR,
+        "w" => 7 * 24 * HOUR,
+        _ => return None,
+    };
+    let seconds = number.trim_end().parse::<u64>().ok()?.checked_mul(unit)?;
+    // The clock counts seconds with a sign.
+    i64::try_from(seconds).ok().filter(|seconds| *seconds > 0)?;
+    Some(Duration::from_secs(seconds))
 }
 
 /// The name or the address of a database, as whoever starts the program gives it under this name.

@@ -33,7 +33,7 @@
 //!
 //! To learn what is stored, begin with `migrations/0001_tables.sql`, and go on with `0002_days.sql`,
 //! `0004_starting.sql`, `0005_destinations.sql`, `0006_again.sql`, `0008_lessons.sql`, `0009_results.sql`, `0010_ratings.sql`,
-//! `0011_notes.sql`, `0012_ahead.sql`, `0014_stats.sql`, `0015_contests.sql`, `0016_between.sql`, `0017_struck.sql`, `0018_awarded.sql` and `0019_acts.sql`; to learn how several processes share it, read `migrations/postgres/0007_processes.sql`.
+//! `0011_notes.sql`, `0012_ahead.sql`, `0014_stats.sql`, `0015_contests.sql`, `0016_between.sql`, `0017_struck.sql`, `0018_awarded.sql`, `0019_acts.sql` and `0020_departed.sql`; to learn how several processes share it, read `migrations/postgres/0007_processes.sql`.
 //!
 //! # What always holds
 //!
@@ -79,6 +79,8 @@
 //! - No answer waits for what a computer thinks. Its turn is a write of its own, after that of whoever acted before it; what
 //!   says that it is to act is written there, and nothing of it is kept in memory ([`tables::Thinker`]).
 //! - Logs never hold a token, a message, or anything hidden.
+//! - Every column says whether it holds a person, in one list ([`store::COPIED`]). By it a person is forgotten in one write, and games
+//!   and ratings come out as before: whoever is forgotten is a number that is nobody's ([`store::PersonId::is_nameless`]).
 //!
 //! A test checks the arrows of the table, that no files of a room import each other in a circle, and the lengths of files
 //! and functions.
@@ -103,6 +105,7 @@
 //! | wish, seeker | what somebody waits for between servers; somebody who does |
 //! | own channel, hearer | a person's direct messages with us; who alone hears what is told of a table there |
 //! | company | how well those should play with whom somebody would like to |
+//! | nameless, departed | a person or server that is forgotten; a server that removed the bot, and may come back |
 //! | report, knob | what people tell of their games; figures that are chosen anew together, setting by setting |
 //! | ahead, proviso | decided before it was one's turn; on what condition it is done then |
 //! | result, participant | how a game ended; who played it, and how it came out for them |

@@ -180,6 +180,7 @@ async fn serve(
         // At the porch everybody is new.
         greets: config.token.is_none(),
         shards: config.shards,
+        forget_after: config.forget_after.and_then(|after| i64::try_from(after.as_secs()).ok()),
         ..BotSettings::default()
     };
     let line = ConnectionSettings { token, proxy, limiter, settings };

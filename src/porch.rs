@@ -20,6 +20,8 @@
 //! | `POST persons/{id}/join {server?}` | comes back to it |
 //! | `POST persons/{id}/install {installed}` | has the application for themselves, or no longer |
 //! | `POST servers {name, locale, bot?}` | another server, with everybody on it, and the bot unless it is `false` |
+//! | `POST servers/{id}/remove_bot {}`, `add_bot {}` | throws the bot out of a server, or lets it in again |
+//! | `POST servers/{id}/unavailable {unavailable}` | an outage of a server, as the bot hears of it, or its end |
 //! | `POST channels {name, server?, kind?, slow?}` or `{dm: person}` | a channel, or a person's with the bot; the kind is `text`, `announcement` or `forum`, `slow` the seconds between two messages of one person |
 //! | `POST channels/{id}/threads {as, name, line?}` | begins a thread; in a forum with a message |
 //! | `DELETE channels/{id}` | a channel goes, with its threads |

@@ -15,10 +15,14 @@ mod before;
 mod bell;
 mod carried;
 mod claims;
+mod columns;
 mod condition;
 mod contests;
 mod copy;
+mod departures;
+mod exporting;
 mod file;
+mod forgetting;
 mod heats;
 mod ids;
 mod limits;
@@ -33,6 +37,7 @@ mod shards;
 mod standing;
 mod stats;
 mod tables;
+mod tidying;
 mod transaction;
 mod trial;
 mod waits;
@@ -44,10 +49,13 @@ pub use backup::{Backup, BackupError, BackupStage};
 pub use bell::{Bell, Ring};
 pub use carried::{CarryError, export_table, import_table};
 pub use claims::Claim;
+pub use columns::{COPIED, ColumnKind, CopiedTable};
 pub use condition::{Condition, Unfit, fits_together};
 pub use contests::{ContestChange, ContestOpened, ContestRow, NewContest, Tended};
-pub use copy::{COPIED, ColumnKind, Compared, CopiedTable, Copy, CopyError};
+pub use copy::{Compared, Copy, CopyError};
+pub use exporting::{PlayedGame, RatedGame, SeenGames};
 pub use file::folder_of;
+pub use forgetting::{Forgotten, Texts};
 pub use home::Address;
 pub use ids::{
     ChannelId, ContestId, Destination, GameId, InteractionId, MessageId, NoticeId, PersonId, Revision,
@@ -80,6 +88,9 @@ use sqlx::{PgPool, SqlitePool};
 
 /// As many as SQLite knows how to count, unless somebody sets a bound.
 const MOST_PAGES: u32 = u32::MAX - 1;
+
+/// What PostgreSQL says to one of two who wait for each other.
+const DEADLOCK: &str = "40P01";
 
 /// An open database.
 #[derive(Clone, Debug)]
@@ -174,6 +185,15 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    /// Whether nothing was done because others wrote to the same rows in another order: it may be tried anew.
+    pub fn is_deadlock(&self) -> bool {
+        let StoreError::Database(error) = self else { return false };
+        error
+            .as_database_error()
+            .and_then(sqlx::error::DatabaseError::code)
+            .is_some_and(|code| code == DEADLOCK)
+    }
+
     /// Whether nothing was done because the store was closed.
     pub fn is_closed(&self) -> bool {
         matches!(self, StoreError::Database(sqlx::Error::PoolClosed))

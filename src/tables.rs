@@ -17,13 +17,17 @@ mod clock;
 mod closing;
 mod company;
 mod contests;
+mod departures;
+mod exporting;
 mod failure;
 mod follow;
+mod forgetting;
 mod limits;
 mod lobby;
 mod local_hours;
 mod log;
 mod lookback;
+mod lots;
 mod moving;
 mod news;
 mod next;
@@ -70,6 +74,7 @@ pub use contests::{
     CardStage, Contest, ContestPlace, ContestRefusal, ContestState, ContestTerms, Entrant, FULL, Heat,
     HeatResult, LogEntry, Logged, MOST_CONTESTS, MOST_ENTRANTS, NewContest, PATROL, Part, System,
 };
+pub use exporting::{Export, MOST_EXPORTED};
 pub use failure::{Declined, Failure, Trouble};
 pub use limits::MOST_OPENED;
 pub use lobby::{LAPSES_AFTER, NewGame, may_invite};

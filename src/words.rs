@@ -122,6 +122,11 @@ impl Words {
         self.bundle.format_pattern(pattern, Some(&args), &mut Vec::new()).into_owned()
     }
 
+    /// What somebody is called whose name is not kept any more.
+    pub fn nobody(&self) -> String {
+        self.say("somebody", &[])
+    }
+
     /// A figure with so many digits behind its decimal mark.
     pub fn decimal(&self, figure: f64, digits: usize) -> String {
         format!("{figure:.digits$}").replace('.', &self.say("decimal-mark", &[]))

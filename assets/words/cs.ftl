@@ -2771,6 +2771,61 @@ draw-leaderboard = { $game }, { $seats ->
 alt-stats = Statistika hráče { $who }.
 alt-stats-rest = Zbytek je ve zprávě.
 
+## Co se o lidech uchovává
+
+somebody = Někdo
+cmd-privacy = Podívej se, co o tobě bot uchovává, nech si to všechno poslat nebo smazat
+cmd-privacy-name = soukromí
+cmd-privacy-about = Přečti si, co se o tobě uchovává, proč a jak dlouho
+cmd-privacy-about-name = přehled
+cmd-privacy-export = Dostaň všechno, co se o tobě uchovává, v souboru, který vidíš jen ty
+cmd-privacy-export-name = export
+cmd-privacy-forget = Nech smazat všechno, co se o tobě uchovává
+cmd-privacy-forget-name = zapomenout
+chat-privacy = **Co o tobě uchovávám a proč**
+    • Tvoje ID na Discordu a jméno, které máš u každého stolu, aby bylo jasné, kdo je na tahu.
+    • Hry, které hraješ, i ty dohrané: tahy, jak dopadly, tvoje hodnocení a soutěže. Vznikají z nich `/{ cmd-history-name }`, `/{ cmd-stats-name }` a záznamy. Zůstanou, dokud nepožádáš o zapomenutí.
+    • Tvoje nastavení, poznámky, rozhodnutí dopředu a přání a stoly, které sleduješ, dokud o ně stojíš.
+    • Zprávy pro tebe, než se odešlou, a na den ID každého stisku, aby platil jen jednou.
+    • Kde tě moderátoři serveru nepouštějí ke stolům a proč; a co děláš jako moderátor.
+    Tvoje zprávy číst nemůžu a nikomu nic nepředávám. Kdo mě provozuje, vidí, co uchovávám.
+chat-privacy-servers = Když mě server odebere, zapomenu na něj po této době: { $time }.
+chat-privacy-servers-never = Když mě server odebere, to, co o něm uchovávám, zůstane.
+chat-privacy-policy = Celé zásady ochrany soukromí jsou tady: <{ $link }>
+chat-privacy-policy-file = Celé zásady ochrany soukromí jsou v souboru u této zprávy, v angličtině.
+chat-button-export = Pošli mi všechno
+chat-button-forget = Zapomeň na mě
+chat-export = Tohle je všechno, co o tobě uchovávám: `{ $file }`. Nikdo jiný tuto zprávu nevidí.
+chat-export-about = Tohle je všechno, co o tobě uchovává discordový bot Lanai. Ostatní jsou v tom jen pod jmény, která měli u tvých stolů. Z hry, která ještě běží, dostáváš to, co vidí tvoje místo, z dohrané celý záznam.
+chat-export-without-moves = Soubor je tak velký, jak Discord dovolí, a proto v něm chybějí tahy { $n ->
+    [one] jedné starší hry
+   *[other] { $n } starších her
+}. Jednotlivě je pořád dostaneš příkazem `/{ cmd-table-name } { cmd-table-record-name }`.
+chat-export-left-out = { $n ->
+    [one] Nejstarší hra v něm není vůbec. Ukáže ji `/{ cmd-history-name }`.
+    [few] { $n } nejstarší hry v něm nejsou vůbec. Ukáže je `/{ cmd-history-name }`.
+   *[other] { $n } nejstarších her v něm není vůbec. Ukáže je `/{ cmd-history-name }`.
+}
+chat-forget = **Mám na tebe zapomenout?** Stane se to hned a nikdo to nemůže vrátit.
+chat-forget-running = • Vzdáš { $n ->
+    [one] hru, kterou právě hraješ
+    [few] { $n } hry, které právě hraješ
+   *[other] { $n } her, které právě hraješ
+}. Na tvoje místo usedne počítač; hra ve dvou tím končí.
+chat-forget-open = • Odejdeš od { $n ->
+    [one] stolu, kde čekáš
+   *[other] { $n } stolů, kde čekáš
+}, až hra začne.
+chat-forget-means = • Odstoupíš ze všech soutěží.
+    • Tvoje nastavení, poznámky, přání a všechno ostatní, co je jen tvoje, se smaže.
+    • Tvoje dohrané hry zůstanou těm, s kterými jsi hrál. Tvoje místo v nich nemá jméno a nic od něj nevede zpátky k tobě. Přijdeš tedy i o historii a hodnocení.
+    • Moje zprávy v kanálech zůstanou. Smazat je můžou moderátoři serveru.
+    • Kde tě moderátoři nepouštějí ke stolům, tam to platí dál.
+    Když si později zase zahraješ, začneš znovu.
+chat-button-forget-yes = Ano, zapomeň na mě
+chat-forgotten = Hotovo, nic o tobě už nevím. Až si budeš chtít zase zahrát, jen pojď.
+chat-contest-no-reason = (důvod už se neuchovává)
+
 ## Finding others to play with
 
 cmd-table-invite = Pozvat někoho ke stolu v tomto kanálu, nebo o něm dát vědět roli
@@ -2814,6 +2869,7 @@ cmd-note-clear-name = smazat
 chat-note = Tvoje poznámka k tomuto stolu: { $note }
 chat-note-none = K tomuto stolu žádnou poznámku nemáš. Uložíš ji příkazem `/{ cmd-note-name }`, kde vyplníš `{ cmd-note-text-name }`: ukáže se ti v panelu a nikdo jiný ji nepřečte.
 chat-note-panel = -# Tvoje poznámka: { $note }
+chat-again-gone = Server, kde se tahle hra hrála, mě odebral, a tak si ji tam znovu zahrát nejde.
 chat-again-elsewhere = Tato hra se hrála jinde: stůl pro odvetu otevři tam, v { $place }.
 chat-alone = Nehraje tu nikdo další, kdo by mohl souhlasit: hru ukončí `/{ cmd-table-name } { cmd-table-resign-name }`.
 chat-watchers-rated = Tato hra se počítá do hodnocení, a tak ji ostatní můžou dál sledovat.

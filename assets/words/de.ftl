@@ -2597,6 +2597,59 @@ draw-leaderboard = { $game } zu { $seats ->
 alt-stats = Statistik von { $who }.
 alt-stats-rest = Der Rest steht in der Nachricht.
 
+## Was über Leute gespeichert wird
+
+somebody = Jemand
+cmd-privacy = Sehen, was der Bot über dich speichert, alles davon bekommen oder löschen lassen
+cmd-privacy-name = datenschutz
+cmd-privacy-about = Nachlesen, was über dich gespeichert wird, warum und wie lange
+cmd-privacy-about-name = info
+cmd-privacy-export = Alles, was über dich gespeichert ist, in einer Datei bekommen, die nur du siehst
+cmd-privacy-export-name = export
+cmd-privacy-forget = Alles, was über dich gespeichert ist, löschen lassen
+cmd-privacy-forget-name = vergessen
+chat-privacy = **Was ich über dich speichere, und warum**
+    • Deine Discord-ID und wie du an jedem Tisch heißt, damit ich weiß, wer dran ist.
+    • Die Partien, die du spielst und gespielt hast: die Züge, wie sie ausgegangen sind, deine Wertungen und Wettbewerbe. Daraus entstehen `/{ cmd-history-name }`, `/{ cmd-stats-name }` und die Aufzeichnungen. Sie bleiben, bis du mich bittest, dich zu vergessen.
+    • Deine Einstellungen, Notizen, Vorausentscheidungen und Wünsche und welchen Tischen du folgst, so lange du sie haben willst.
+    • Nachrichten an dich, bis sie abgeschickt sind, und einen Tag lang die ID jedes Knopfdrucks, damit er nur einmal zählt.
+    • Wo die Moderation eines Servers dich ausgeschlossen hat und warum; und was du selbst in der Moderation getan hast.
+    Deine Nachrichten kann ich nicht lesen, und ich gebe nichts weiter. Wer mich betreibt, kann sehen, was ich speichere.
+chat-privacy-servers = Entfernt mich ein Server, vergesse ich ihn nach { $time }.
+chat-privacy-servers-never = Entfernt mich ein Server, bleibt, was ich über ihn gespeichert habe.
+chat-privacy-policy = Die ganze Datenschutzerklärung steht hier: <{ $link }>
+chat-privacy-policy-file = Die ganze Datenschutzerklärung steht in der Datei an dieser Nachricht, auf Englisch.
+chat-button-export = Schick mir alles
+chat-button-forget = Vergiss mich
+chat-export = Das ist alles, was ich über dich gespeichert habe: `{ $file }`. Niemand sonst sieht diese Nachricht.
+chat-export-about = Das ist alles, was der Discord-Bot Lanai über dich speichert. Andere kommen darin nur mit den Namen vor, die sie an deinen Tischen hatten. Von einer laufenden Partie bekommst du, was dein Platz sehen kann, von einer beendeten die ganze Aufzeichnung.
+chat-export-without-moves = Die Datei ist so groß, wie Discord es erlaubt. Deshalb fehlen die Züge von { $n ->
+    [one] einer älteren Partie
+   *[other] { $n } älteren Partien
+}. Einzeln bekommst du sie weiterhin mit `/{ cmd-table-name } { cmd-table-record-name }`.
+chat-export-left-out = { $n ->
+    [one] Die älteste Partie fehlt ganz. Mit `/{ cmd-history-name }` findest du sie.
+   *[other] Die { $n } ältesten Partien fehlen ganz. Mit `/{ cmd-history-name }` findest du sie.
+}
+chat-forget = **Soll ich dich vergessen?** Das geschieht sofort, und niemand kann es rückgängig machen.
+chat-forget-running = • Du gibst { $n ->
+    [one] die Partie
+   *[other] die { $n } Partien
+} auf, die du gerade spielst. Der Computer übernimmt deinen Platz; eine Partie zu zweit ist damit vorbei.
+chat-forget-open = • Du verlässt { $n ->
+    [one] den Tisch
+   *[other] die { $n } Tische
+}, wo du auf den Beginn einer Partie wartest.
+chat-forget-means = • Du scheidest aus allen Wettbewerben aus.
+    • Deine Einstellungen, Notizen und Wünsche und alles andere, was nur dir gehört, werden gelöscht.
+    • Deine beendeten Partien bleiben für die, mit denen du gespielt hast. Dein Platz hat dort keinen Namen, und nichts führt von ihm zu dir zurück. Also sind auch dein Verlauf und deine Wertungen weg.
+    • Was ich in Kanälen geschrieben habe, bleibt dort stehen. Die Moderation eines Servers kann es löschen.
+    • Wo dich eine Moderation ausgeschlossen hat, bleibt es dabei.
+    Spielst du später wieder, fängst du neu an.
+chat-button-forget-yes = Ja, vergiss mich
+chat-forgotten = Erledigt: Ich weiß nichts mehr über dich. Wenn du wieder einmal spielen magst, bist du willkommen.
+chat-contest-no-reason = (die Begründung ist nicht mehr gespeichert)
+
 ## Finding others to play with
 
 cmd-table-invite = Jemanden an den Tisch in diesem Kanal einladen oder eine Rolle auf ihn hinweisen
@@ -2640,6 +2693,7 @@ cmd-note-clear-name = löschen
 chat-note = Deine Notiz zu diesem Tisch: { $note }
 chat-note-none = Du hast zu diesem Tisch keine Notiz. Mit `/{ cmd-note-name }` und einem `{ cmd-note-text-name }` schreibst du eine: Dein Bedienfeld zeigt sie, und niemand sonst kann sie lesen.
 chat-note-panel = -# Deine Notiz: { $note }
+chat-again-gone = Der Server, auf dem ihr diese Partie gespielt habt, hat mich entfernt. Dort könnt ihr sie nicht noch einmal spielen.
 chat-again-elsewhere = Diese Partie wurde anderswo gespielt: Noch eine startest du dort, in { $place }.
 chat-alone = Außer dir kann hier niemand zustimmen: `/{ cmd-table-name } { cmd-table-resign-name }` beendet die Partie.
 chat-watchers-rated = Diese Partie wird gewertet, deshalb kann man ihrem Tisch immer aus anderen Kanälen folgen.

@@ -2511,6 +2511,59 @@ draw-leaderboard = { $game }, { $seats } players: the best here
 alt-stats = Statistics of { $who }.
 alt-stats-rest = The rest is in the message.
 
+## What is kept of people
+
+somebody = Somebody
+cmd-privacy = See what the bot keeps about you, get all of it, or have it removed
+cmd-privacy-name = privacy
+cmd-privacy-about = Read what is kept about you, why, and for how long
+cmd-privacy-about-name = about
+cmd-privacy-export = Get everything that is kept about you, in a file that only you can see
+cmd-privacy-export-name = export
+cmd-privacy-forget = Have everything that is kept about you removed
+cmd-privacy-forget-name = forget
+chat-privacy = **What I keep about you, and why**
+    • Your Discord ID and what you are called at each table, so that I know whose turn it is.
+    • The games you play and have played: the moves, how they ended, your ratings and contests. `/{ cmd-history-name }`, `/{ cmd-stats-name }` and records come from them. They stay until you ask me to forget you.
+    • Your settings, notes, moves ahead and wishes, and which tables you follow, for as long as you want them.
+    • Messages for you until they are sent, and the ID of each press for a day, so that it counts once.
+    • Where the moderators of a server keep you out, and why; and what you did as a moderator yourself.
+    I can't read your messages, and I give nothing to anybody. Whoever runs me can see what I keep.
+chat-privacy-servers = If a server removes me, I forget it after { $time }.
+chat-privacy-servers-never = If a server removes me, what I keep about it stays.
+chat-privacy-policy = The whole privacy policy is here: <{ $link }>
+chat-privacy-policy-file = The whole privacy policy is in the file with this message.
+chat-button-export = Send me everything
+chat-button-forget = Forget me
+chat-export = This is everything I keep about you: `{ $file }`. Nobody else can see this message.
+chat-export-about = This is everything that the Discord bot Lanai keeps about you. Other people are in it only by the names they had at your tables. Of a game that is still going on you get what your seat can see, of a finished one the whole record.
+chat-export-without-moves = The file is as large as Discord allows, so the moves of { $n ->
+    [one] 1 older game are
+   *[other] { $n } older games are
+} not in it. You still get them one by one with `/{ cmd-table-name } { cmd-table-record-name }`.
+chat-export-left-out = { $n ->
+    [one] The oldest game is not in it at all. `/{ cmd-history-name }` shows it.
+   *[other] The { $n } oldest games are not in it at all. `/{ cmd-history-name }` shows them.
+}
+chat-forget = **Do you want me to forget you?** It happens at once, and nobody can undo it.
+chat-forget-running = • You give up { $n ->
+    [one] the game
+   *[other] the { $n } games
+} you are playing. The computer takes your seat; a game for two is over with that.
+chat-forget-open = • You leave { $n ->
+    [one] the table
+   *[other] the { $n } tables
+} where you are waiting for a game to begin.
+chat-forget-means = • You drop out of all contests.
+    • Your settings, notes, wishes and everything else that is only yours are deleted.
+    • Your finished games stay for the people you played with. Your seat there has no name, and nothing leads from it back to you, so you lose your history and your ratings too.
+    • What I have posted in channels stays there. A server’s moderators can delete it.
+    • Where moderators keep you out, they still do.
+    If you play again later, you begin anew.
+chat-button-forget-yes = Yes, forget me
+chat-forgotten = Done: I know nothing about you any more. If you ever feel like playing again, you are welcome.
+chat-contest-no-reason = (the reason is not kept any more)
+
 ## Finding others to play with
 
 cmd-table-invite = Invite a player to this channel's table, or tell a role of it
@@ -2554,6 +2607,7 @@ cmd-note-clear-name = clear
 chat-note = Your note on this table: { $note }
 chat-note-none = You have no note on this table. `/note` with a `text` keeps one: your panel shows it, and nobody else can read it.
 chat-note-panel = -# Your note: { $note }
+chat-again-gone = The server where you played this game has removed me, so you cannot play it again there.
 chat-again-elsewhere = That game was played elsewhere: play again there, in { $place }.
 chat-alone = Nobody else plays here who could agree: `/table resign` ends the game.
 chat-watchers-rated = This game counts for ratings, so its table stays open to watchers.

@@ -2584,6 +2584,59 @@ draw-leaderboard = { $game } à { $seats } : le palmarès d’ici
 alt-stats = Les statistiques de { $who }.
 alt-stats-rest = Le reste est dans le message.
 
+## Ce qui est gardé des gens
+
+somebody = Quelqu’un
+cmd-privacy = Voir ce que le bot garde sur vous, tout recevoir ou tout faire supprimer
+cmd-privacy-name = confidentialité
+cmd-privacy-about = Lire ce qui est gardé sur vous, pourquoi et pour combien de temps
+cmd-privacy-about-name = infos
+cmd-privacy-export = Recevoir tout ce qui est gardé sur vous, dans un fichier que vous seul voyez
+cmd-privacy-export-name = export
+cmd-privacy-forget = Faire supprimer tout ce qui est gardé sur vous
+cmd-privacy-forget-name = oublier
+chat-privacy = **Ce que je garde sur vous, et pourquoi**
+    • Votre identifiant Discord et votre nom à chaque table, pour savoir à qui est le tour.
+    • Les parties que vous jouez et avez jouées : les coups, leur issue, vos classements et vos compétitions. `/{ cmd-history-name }`, `/{ cmd-stats-name }` et les enregistrements en viennent. Elles restent jusqu’à ce que vous me demandiez de vous oublier.
+    • Vos réglages, vos notes, vos coups d’avance, vos souhaits et les tables que vous suivez, aussi longtemps que vous le voulez.
+    • Les messages pour vous jusqu’à leur envoi, et pendant un jour l’identifiant de chaque appui, pour qu’il ne compte qu’une fois.
+    • Où la modération d’un serveur vous tient à l’écart, et pourquoi ; et ce que vous avez fait vous-même en modérant.
+    Je ne peux pas lire vos messages, et je ne transmets rien à personne. La personne qui me fait tourner peut voir ce que je garde.
+chat-privacy-servers = Si un serveur me retire, je l’oublie après { $time }.
+chat-privacy-servers-never = Si un serveur me retire, ce que je garde sur lui reste.
+chat-privacy-policy = Toute la politique de confidentialité est ici : <{ $link }>
+chat-privacy-policy-file = Toute la politique de confidentialité est dans le fichier joint, en anglais.
+chat-button-export = Tout m’envoyer
+chat-button-forget = M’oublier
+chat-export = Voici tout ce que je garde sur vous : `{ $file }`. Personne d’autre ne voit ce message.
+chat-export-about = Voici tout ce que le bot Discord Lanai garde sur vous. Les autres n’y figurent que sous le nom qu’ils avaient à vos tables. D’une partie en cours, vous recevez ce que voit votre place ; d’une partie terminée, tout l’enregistrement.
+chat-export-without-moves = Le fichier est aussi gros que Discord le permet : il y manque les coups { $n ->
+    [one] d’une partie plus ancienne
+   *[other] de { $n } parties plus anciennes
+}. Vous les recevez toujours une par une avec `/{ cmd-table-name } { cmd-table-record-name }`.
+chat-export-left-out = { $n ->
+    [one] La partie la plus ancienne n’y est pas du tout. `/{ cmd-history-name }` la montre.
+   *[other] Les { $n } parties les plus anciennes n’y sont pas du tout. `/{ cmd-history-name }` les montre.
+}
+chat-forget = **Voulez-vous que je vous oublie ?** C’est immédiat, et personne ne peut l’annuler.
+chat-forget-running = • Vous abandonnez { $n ->
+    [one] la partie
+   *[other] les { $n } parties
+} que vous jouez en ce moment. L’ordinateur prend votre place ; une partie à deux s’arrête là.
+chat-forget-open = • Vous quittez { $n ->
+    [one] la table
+   *[other] les { $n } tables
+} où vous attendez qu’une partie commence.
+chat-forget-means = • Vous vous retirez de toutes les compétitions.
+    • Vos réglages, vos notes, vos souhaits et tout ce qui n’est qu’à vous sont supprimés.
+    • Vos parties terminées restent pour les gens avec qui vous avez joué. Votre place n’y a plus de nom, et rien ne mène d’elle à vous : vous perdez donc aussi votre historique et vos classements.
+    • Ce que j’ai écrit dans les salons y reste. La modération d’un serveur peut le supprimer.
+    • Là où une modération vous tient à l’écart, rien ne change.
+    Si vous rejouez plus tard, vous repartez de zéro.
+chat-button-forget-yes = Oui, m’oublier
+chat-forgotten = C’est fait : je ne sais plus rien de vous. Si l’envie de jouer vous reprend, revenez quand vous voulez.
+chat-contest-no-reason = (la raison n’est plus gardée)
+
 ## Finding others to play with
 
 cmd-table-invite = Inviter quelqu’un à la table de ce salon, ou l’annoncer à un rôle
@@ -2627,6 +2680,7 @@ cmd-note-clear-name = effacer
 chat-note = Votre note sur cette table : { $note }
 chat-note-none = Vous n’avez pas de note sur cette table. `/{ cmd-note-name }` avec un `{ cmd-note-text-name }` en garde une : votre panneau la montre, et personne d’autre ne peut la lire.
 chat-note-panel = -# Votre note : { $note }
+chat-again-gone = Le serveur où vous avez joué cette partie m’a retiré : on ne peut pas la rejouer là-bas.
 chat-again-elsewhere = Cette partie a été jouée ailleurs : rejouez là-bas, dans { $place }.
 chat-alone = Personne d’autre ici ne peut donner son accord : `/{ cmd-table-name } { cmd-table-resign-name }` met fin à la partie.
 chat-watchers-rated = Cette partie compte pour le classement : on peut donc toujours suivre sa table depuis d’autres salons.

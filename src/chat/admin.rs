@@ -7,7 +7,7 @@ use super::authority::{is_moderator, may_appoint};
 use super::card::Card;
 use super::days::{is_off, is_usual, read_every};
 use super::game::Suggestion;
-use super::names::{mention, tame, tame_text};
+use super::names::{mention, tame_text, tame_typed};
 use super::{House, Request};
 use crate::rules::{Title, by_title, choices};
 use crate::tables::{
@@ -90,7 +90,7 @@ impl House {
             wished.push(Setting::Quiet(quiet));
         }
         if let Some(zone) = wish.zone {
-            let unknown = || words.say("chat-no-zone", &[("zone", tame(&zone).into())]);
+            let unknown = || words.say("chat-no-zone", &[("zone", tame_typed(&zone).into())]);
             wished.push(Setting::Zone(Some(zone_name(&zone).ok_or_else(unknown)?)));
         }
         if let Some((every, _)) = understood(wish.every) {

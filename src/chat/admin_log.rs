@@ -3,7 +3,7 @@
 use super::admin_words::{name, value};
 use super::answer::{Answer, Reply};
 use super::card::{Button, Card, Weight};
-use super::names::{game, mention, tame_text};
+use super::names::{because, game, mention_if_known};
 use super::press::Press;
 use super::{House, Request};
 use crate::tables::{Act, Acting, Award, Setting};
@@ -46,7 +46,7 @@ fn told(words: &Words, dictionary: &Dictionary, act: &Act) -> String {
     let fill = [
         ("number", Fill::from(act.number.to_string())),
         ("when", format!("<t:{}:f>", act.at.0).into()),
-        ("who", mention(act.person)),
+        ("who", mention_if_known(words, act.person)),
         ("what", what.into()),
     ];
     let line = words.say("chat-act", &fill);
@@ -81,7 +81,7 @@ fn closed(
     (private, award): (bool, Option<Award>),
     reason: &str,
 ) -> String {
-    let reason = ("reason", Fill::from(tame_text(reason)));
+    let reason = ("reason", because(words, reason));
     if private {
         return words.say("chat-act-closed-private", &[reason]);
     }
@@ -91,7 +91,7 @@ fn closed(
         None => words.say("chat-act-closed", &[table, reason]),
         Some(Award::Draw) => words.say("chat-act-closed-draw", &[table, reason]),
         Some(Award::Win(winner)) => {
-            words.say("chat-act-closed-won", &[table, reason, ("winner", mention(winner))])
+            words.say("chat-act-closed-won", &[table, reason, ("winner", mention_if_known(words, winner))])
         }
     }
 }

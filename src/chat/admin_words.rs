@@ -1,7 +1,7 @@
 //! What a server chose, what its moderators did, and why something was not done for that, in words.
 
 use super::days::every_in_words;
-use super::names::{game, mention, tame_text};
+use super::names::{because, game, mention_if_known, tame_text};
 use super::times::stretch;
 use super::{House, Request};
 use crate::rules::Title;
@@ -150,7 +150,7 @@ pub(super) fn name(words: &Words, setting: &Setting) -> String {
     } else if let Setting::Options(title, _) = setting {
         game(words, *title).into()
     } else if let Setting::Barred(person, _) = setting {
-        mention(*person)
+        mention_if_known(words, *person)
     } else {
         "".into()
     };
@@ -178,7 +178,7 @@ pub(super) fn value(words: &Words, dictionary: &Dictionary, setting: &Setting) -
         Setting::Options(_, Some(options)) => format!("`{options}`"),
         Setting::Options(_, None) => say("chat-setting-options-none"),
         Setting::Barred(_, Some(Bar { reason })) => {
-            words.say("chat-setting-player-barred", &[("reason", tame_text(reason).into())])
+            words.say("chat-setting-player-barred", &[("reason", because(words, reason))])
         }
         Setting::Barred(_, None) => say("chat-setting-player-free"),
         Setting::Quiet(Some(quiet)) => quiet.write(),

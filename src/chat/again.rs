@@ -16,6 +16,9 @@ impl House {
         if before.settings.is_between() {
             return Err(Declined::BetweenServers.into());
         }
+        if before.server.is_nameless() {
+            return Ok(self.tell(request, "chat-again-gone", &[]));
+        }
         if request.server != before.server {
             return Ok(self.tell(request, "chat-again-elsewhere", &[("place", place(before.channel))]));
         }
@@ -66,7 +69,7 @@ impl Composer {
         let called: Vec<String> = calls.iter().map(|person| format!("<@{}>", person.0)).collect();
         let fill = [
             ("called", Fill::from(words.list(&called))),
-            ("who", tame(&opener.name).into()),
+            ("who", tame(words, &opener.name).into()),
             ("game", title(words, table).into()),
         ];
         let text = format!("{}\n{}", words.say("chat-again-called", &fill), lobby.text);

@@ -232,7 +232,7 @@ fn ways<G: AtTable>(words: &Words, stand: &Turn<G>, ahead: &TurnAhead) -> Result
 
 /// How somebody always answers.
 fn answers<G: AtTable>(words: &Words, stand: &Turn<G>, answers: &[G::Action]) -> Option<String> {
-    let names = super::names::plain_names(&stand.table);
+    let names = super::names::plain_names(words, &stand.table);
     let teller = Teller::<G> { words, printed: &stand.printed, names: &names };
     let view = stand.game.view(Viewer::Table);
     let list: Vec<String> = answers.iter().map(|answer| G::action(&teller, &view, answer)).collect();

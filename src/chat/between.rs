@@ -73,7 +73,7 @@ impl House {
             .seats
             .iter()
             .filter(|chair| chair.person != Some(seeker.person))
-            .map(|chair| tame(&chair.name))
+            .map(|chair| tame(words, &chair.name))
             .collect();
         let fill = [&fill[..], &[("players", words.list(&others).into())]].concat();
         Ok(self.tell(request, "chat-elsewhere-begins", &fill))

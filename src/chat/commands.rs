@@ -4,6 +4,7 @@
 mod admin;
 mod contest;
 mod days;
+mod privacy;
 mod table;
 mod verbs;
 
@@ -38,7 +39,17 @@ pub(super) fn all() -> Vec<Command> {
     let mut commands = vec![table::whole(), contest::whole(), admin::whole()];
     commands.extend(verbs::all());
     commands.extend(days::all());
-    commands.extend([play(), history(), stats(), leaderboard(), rules(), learn(), check(), help()]);
+    commands.extend([
+        play(),
+        history(),
+        stats(),
+        leaderboard(),
+        rules(),
+        learn(),
+        check(),
+        help(),
+        privacy::whole(),
+    ]);
     commands
 }
 

@@ -24,6 +24,7 @@ use super::flood::Floods;
 use super::gateway::{self, Gateway};
 use super::person_limit::PersonLimit;
 use super::post_rate::{PostRate, Poster};
+use super::privacy::Privacy;
 use super::refusals::name_of;
 use super::watching::OldThreads;
 use super::{House, registration};
@@ -35,6 +36,8 @@ const PROXY_OPENS_WITHIN: Duration = Duration::from_secs(10);
 
 /// How long whoever leaves waits for others to do what they did: some sessions begin one after another.
 const HANDS_OVER_WITHIN: Duration = Duration::from_mins(1);
+/// A server that removed the bot is forgotten after so many seconds if nothing else is said.
+const FORGET_AFTER: i64 = 30 * 24 * 60 * 60;
 /// How long a connection to the chat may take, and a whole request.
 const CONNECTS_WITHIN: Duration = Duration::from_secs(10);
 const ANSWERS_WITHIN: Duration = Duration::from_secs(30);
@@ -68,6 +71,8 @@ pub struct BotSettings {
     /// After how many requests in ten minutes that the chat refused all processes together rest for a while: from an address
     /// of which it refused 10,000 it takes nothing more.
     pub refusals: u32,
+    /// After how many seconds a server is forgotten that removed the bot; never if nothing is said.
+    pub forget_after: Option<i64>,
 }
 
 impl Default for BotSettings {
@@ -80,6 +85,7 @@ impl Default for BotSettings {
             shards: 1,
             presses: 40,
             refusals: 5000,
+            forget_after: Some(FORGET_AFTER),
         }
     }
 }
@@ -184,10 +190,12 @@ impl Bot {
         // Whoever starts the bot hears at once what is wrong with the token or the network.
         let cannot = |error: serenity::Error| cannot_serve(&error);
         let me = answers.get_current_user().await.map_err(cannot)?.id;
-        let application = answers.get_current_application_info().await.map_err(cannot)?.id;
+        let application = answers.get_current_application_info().await.map_err(cannot)?;
         for line in [&answers, &posting] {
-            line.set_application_id(application);
+            line.set_application_id(application.id);
         }
+        let forget_after = settings.forget_after;
+        let privacy = Privacy { policy: application.privacy_policy_url, forget_after };
         let dictionary = Arc::new(dictionary);
         let commands = registration::commands(&dictionary);
         let (tables, rate) =
@@ -212,6 +220,7 @@ impl Bot {
             panels: Arc::default(),
             playing_again: tokio::sync::Mutex::default(),
             doors: Doors::default(),
+            privacy,
             old_threads: OldThreads::default(),
         });
         let as_built = registration::as_built(&commands);
@@ -316,6 +325,7 @@ impl Bot {
         beside.spawn(async move { counting.keep_counting().await });
         beside.spawn(ContestKeeper::new(house, me).keep());
         beside.spawn(Arc::clone(house).keep_seeking());
+        beside.spawn(Arc::clone(house).keep_forgetting());
         beside.spawn(Scheduler::new(tables).keep_time());
         beside.spawn(Thinker::new(tables).keep_thinking());
         beside

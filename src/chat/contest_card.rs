@@ -3,7 +3,7 @@
 
 use super::card::{Button, Card, Weight};
 use super::composer::Composer;
-use super::names::{game, plain, tame, tame_text};
+use super::names::{because, game, plain, tame, tame_text};
 use super::press::{Press, SigningUp};
 use super::ratings::counted;
 use super::table::settings_line;
@@ -81,11 +81,11 @@ impl Composer {
 fn heading(words: &Words, contest: &Contest) -> String {
     let terms = &contest.state.terms;
     let fill = [
-        ("name", Fill::from(tame(&terms.name))),
+        ("name", Fill::from(tame(words, &terms.name))),
         ("game", game(words, terms.title).into()),
         ("seats", usize::from(terms.chairs).into()),
         ("rounds", usize::try_from(terms.rounds).unwrap_or_default().into()),
-        ("who", tame(&terms.organiser).into()),
+        ("who", tame(words, &terms.organiser).into()),
     ];
     let name = match terms.system {
         System::League if terms.chairs == 2 => "chat-contest-league-pairs",
@@ -108,7 +108,8 @@ fn heading(words: &Words, contest: &Contest) -> String {
 
 /// Who has signed up.
 fn signed_up(words: &Words, state: &ContestState) -> String {
-    let names: Vec<String> = state.entrants.iter().take(NAMED).map(|entrant| tame(&entrant.name)).collect();
+    let names: Vec<String> =
+        state.entrants.iter().take(NAMED).map(|entrant| tame(words, &entrant.name)).collect();
     let more = state.entrants.len() - names.len();
     let more = (more > 0).then(|| words.say("chat-contest-more", &[("n", more.into())]));
     let list = names.into_iter().chain(more).collect::<Vec<_>>().join(", ");
@@ -131,7 +132,7 @@ fn leaders(words: &Words, state: &ContestState) -> Vec<String> {
             .map(|line| {
                 let fill = [
                     ("place", Fill::from(line.place)),
-                    ("who", tame(state.name(line.entrant)).into()),
+                    ("who", tame(words, state.name(line.entrant)).into()),
                     ("points", counted(line.points).into()),
                 ];
                 words.say("chat-contest-place", &fill)
@@ -148,7 +149,7 @@ fn leaders(words: &Words, state: &ContestState) -> Vec<String> {
 
 fn reserves(words: &Words, state: &ContestState) -> Option<String> {
     let waiting = state.entrants.iter().filter(|entrant| entrant.part == Part::Reserve);
-    let names: Vec<String> = waiting.map(|entrant| tame(&entrant.name)).take(NAMED).collect();
+    let names: Vec<String> = waiting.map(|entrant| tame(words, &entrant.name)).take(NAMED).collect();
     (!names.is_empty()).then(|| words.say("chat-contest-reserves", &[("list", words.list(&names).into())]))
 }
 
@@ -160,10 +161,10 @@ fn winners(words: &Words, state: &ContestState) -> Option<String> {
         .rev()
         .find_map(|entry| if let Logged::Ended { reason } = &entry.what { Some(reason) } else { None });
     if let Some(reason) = ended {
-        return Some(words.say("chat-contest-ended", &[("reason", tame_text(reason).into())]));
+        return Some(words.say("chat-contest-ended", &[("reason", because(words, reason))]));
     }
     let first = state.standings().into_iter().next()?;
-    Some(words.say("chat-contest-won", &[("who", tame(state.name(first.entrant)).into())]))
+    Some(words.say("chat-contest-won", &[("who", tame(words, state.name(first.entrant)).into())]))
 }
 
 fn buttons(words: &Words, contest: &Contest) -> Vec<Button> {
@@ -200,14 +201,14 @@ fn sheet(words: &Words, contest: &Contest) -> StandingsSheet {
         let mut playing = lines.iter().filter(|line| state.entrants[line.entrant].part == Part::Plays);
         let (first, last) =
             (playing.next().map(|line| line.place), playing.next_back().map(|line| line.place));
-        lines.into_iter().map(|line| row(state, line, divisions, (first, last))).collect()
+        lines.into_iter().map(|line| row(words, state, line, divisions, (first, last))).collect()
     };
     let division = |number: u32| {
         let fill = [("division", Fill::from(counted(number.into())))];
         (words.say("draw-contest-division", &fill), rows(number))
     };
     StandingsSheet {
-        title: plain(&state.terms.name),
+        title: plain(words, &state.terms.name),
         about: about(words, contest),
         heads: [words.say("draw-contest-played", &[]), words.say("draw-contest-points", &[])],
         divisions: (1..=divisions).map(division).collect(),
@@ -225,6 +226,7 @@ fn about(words: &Words, contest: &Contest) -> String {
 }
 
 fn row(
+    words: &Words,
     state: &ContestState,
     line: &ContestPlace,
     divisions: u32,
@@ -239,7 +241,7 @@ fn row(
     };
     StandingsRow {
         place: line.place,
-        name: plain(&entrant.name),
+        name: plain(words, &entrant.name),
         played: line.played,
         points: line.points,
         out: entrant.part != Part::Plays,
@@ -260,36 +262,37 @@ pub(super) fn logged(words: &Words, entry: &LogEntry) -> String {
                 ("n", (*tables).into()),
             ],
         ),
-        Logged::Left { who } => ("chat-contest-log-left", vec![("player", tame(who).into())]),
-        Logged::Silent { who } => ("chat-contest-log-silent", vec![("player", tame(who).into())]),
+        Logged::Left { who } => ("chat-contest-log-left", vec![("player", tame(words, who).into())]),
+        Logged::Silent { who } => ("chat-contest-log-silent", vec![("player", tame(words, who).into())]),
         Logged::Abandoned { heat } => {
             ("chat-contest-log-abandoned", vec![("number", heat.to_string().into())])
         }
-        Logged::Returned { who } => ("chat-contest-log-returned", vec![("player", tame(who).into())]),
-        Logged::Replaced { who, by } => {
-            ("chat-contest-log-replaced", vec![("player", tame(who).into()), ("other", tame(by).into())])
-        }
+        Logged::Returned { who } => ("chat-contest-log-returned", vec![("player", tame(words, who).into())]),
+        Logged::Replaced { who, by } => (
+            "chat-contest-log-replaced",
+            vec![("player", tame(words, who).into()), ("other", tame(words, by).into())],
+        ),
         Logged::Corrected { who, points, reason } => (
             "chat-contest-log-corrected",
             vec![
-                ("player", tame(who).into()),
+                ("player", tame(words, who).into()),
                 ("points", signed(*points).into()),
-                ("reason", tame_text(reason).into()),
+                ("reason", because(words, reason)),
             ],
         ),
         Logged::Removed { who, reason } => (
             "chat-contest-log-removed",
-            vec![("player", tame(who).into()), ("reason", tame_text(reason).into())],
+            vec![("player", tame(words, who).into()), ("reason", because(words, reason))],
         ),
         Logged::Annulled { heat, reason } => (
             "chat-contest-log-annulled",
-            vec![("number", heat.to_string().into()), ("reason", tame_text(reason).into())],
+            vec![("number", heat.to_string().into()), ("reason", because(words, reason))],
         ),
-        Logged::Ended { reason } => ("chat-contest-log-ended", vec![("reason", tame_text(reason).into())]),
+        Logged::Ended { reason } => ("chat-contest-log-ended", vec![("reason", because(words, reason))]),
         Logged::Finished => ("chat-contest-log-finished", vec![]),
         Logged::Homeless => ("chat-contest-log-homeless", vec![]),
     };
-    fill.push(("who", entry.by.as_deref().map(tame).unwrap_or_default().into()));
+    fill.push(("who", entry.by.as_deref().map(|by| tame(words, by)).unwrap_or_default().into()));
     let what = words.say(name, &fill);
     format!("<t:{}:d> {what}", entry.at.0)
 }

@@ -152,9 +152,9 @@ impl ContestKeeper {
     fn name_of(&self, contest: &Contest, heat: &Heat) -> String {
         let words = self.house.composer.words_of(contest);
         let players: Vec<String> =
-            heat.seats.iter().map(|seated| plain(contest.state.name(*seated))).collect();
+            heat.seats.iter().map(|seated| plain(words, contest.state.name(*seated))).collect();
         let fill = [
-            ("name", Fill::from(plain(&contest.state.terms.name))),
+            ("name", Fill::from(plain(words, &contest.state.terms.name))),
             ("number", format!("{}.{}", contest.id.0, heat.number).into()),
             ("players", players.join(", ").into()),
         ];

@@ -56,7 +56,7 @@ impl House {
         let new = NewContest {
             server: request.server,
             channel: request.channel,
-            name: super::names::plain(&wish.name),
+            name: super::names::plain(self.words(request), &wish.name),
             title: wish.title,
             options: wish.options,
             chairs: wish.seats,
@@ -82,7 +82,7 @@ impl House {
             return Ok(self.tell(request, "chat-contest-no-threads", &[]));
         }
         let contest = self.tables.open_contest(&new, &request.actor).await?;
-        let name = tame(&contest.state.terms.name);
+        let name = tame(self.words(request), &contest.state.terms.name);
         Ok(self.tell(request, "chat-contest-opened", &[("name", name.into())]))
     }
 
@@ -128,7 +128,8 @@ impl House {
                 return self.opened(request, new).await;
             }
         };
-        Ok(self.tell(request, said, &[("name", tame(&contest.state.terms.name).into())]))
+        let name = tame(self.words(request), &contest.state.terms.name);
+        Ok(self.tell(request, said, &[("name", name.into())]))
     }
 
     /// How the contest stands, for whoever asks.
@@ -156,7 +157,7 @@ impl House {
         let words = self.words(request);
         let pages = pages(contest.state.log.iter().rev().map(|entry| logged(words, entry)));
         let mut lines =
-            vec![words.say("chat-contest-log", &[("name", tame(&contest.state.terms.name).into())])];
+            vec![words.say("chat-contest-log", &[("name", tame(words, &contest.state.terms.name).into())])];
         lines.extend(pages.get(page).cloned());
         let more = pages.len() > page + 1;
         let turn = |page: usize, name: &str| {

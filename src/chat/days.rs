@@ -4,7 +4,7 @@ use super::answer::{Answer, Reply};
 use super::card::{Card, Menu, MenuOption, Row};
 use super::game::Suggestion;
 use super::ids::number;
-use super::names::tame;
+use super::names::tame_typed;
 use super::press::Press;
 use super::refusals::{UNKNOWN_MEMBER, is, name_of};
 use super::times::{moment, stretch};
@@ -116,8 +116,9 @@ impl House {
             personal.every = every.or(personal.every).filter(|_| !as_here);
             if let Some(zone) = &wish.zone {
                 let known = zone_name(zone);
-                personal.zone =
-                    Some(known.ok_or_else(|| words.say("chat-no-zone", &[("zone", tame(zone).into())]))?);
+                personal.zone = Some(
+                    known.ok_or_else(|| words.say("chat-no-zone", &[("zone", tame_typed(zone).into())]))?,
+                );
             }
             match wish.quiet.as_deref() {
                 None => {}

@@ -39,6 +39,7 @@ impl Dispatch {
 
     /// A session has begun.
     async fn ready(&self, ready: &Ready) {
+        self.house.servers_are(ready).await;
         self.house.process.is_ready(shard_id(ready.shard)).await;
         if self.greets {
             let servers = ready.guilds.iter().map(|server| server.id).collect();
@@ -88,6 +89,8 @@ fn options(commands: Vec<commands::Command>) -> poise::FrameworkOptions<Arc<Hous
                         Box::pin(house.typed(http, typed)).await;
                     }
                     FullEvent::ThreadUpdate { new, .. } => house.thread_changed(new).await,
+                    FullEvent::GuildCreate { guild, .. } => house.server_came(guild.id).await,
+                    FullEvent::GuildDelete { incomplete, .. } => house.server_went(incomplete).await,
                     _ => {}
                 }
                 Ok(())

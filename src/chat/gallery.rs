@@ -71,8 +71,8 @@ struct Subject<G: AtTable> {
 }
 
 impl<G: AtTable> Subject<G> {
-    fn of(turn: &Turn<G>) -> Subject<G> {
-        let (printed, names) = (Arc::clone(&turn.printed), plain_names(&turn.table));
+    fn of(words: &Words, turn: &Turn<G>) -> Subject<G> {
+        let (printed, names) = (Arc::clone(&turn.printed), plain_names(words, &turn.table));
         Subject { printed, names, table: Some(turn.table.game.0) }
     }
 }
@@ -88,7 +88,9 @@ impl Gallery {
     pub(super) async fn draw<G: AtTable>(&self, turn: &Turn<G>, wish: PictureRequest<G::Event>) -> Vec<File> {
         let (look, words, view) = (wish.look, wish.words.clone(), turn.game.view(wish.viewer));
         let painting = move |studio: &Studio, teller: &Teller<'_, G>| paint(studio, teller, &view, &wish);
-        self.painted(Subject::of(turn), (look, words), self.patience, painting).await.unwrap_or_default()
+        self.painted(Subject::of(&words, turn), (look, words), self.patience, painting)
+            .await
+            .unwrap_or_default()
     }
 
     /// The board of a panel; nothing if it fails or takes too long.
@@ -98,7 +100,7 @@ impl Gallery {
             let canvas = G::choices(studio, teller, &view, &done, &pointers, crop)?;
             Some(file("choices", &canvas, G::described(teller, &view, Scene::Board)))
         };
-        self.painted(Subject::of(turn), (look, words), self.patience, painting)
+        self.painted(Subject::of(&words, turn), (look, words), self.patience, painting)
             .await
             .flatten()
             .into_iter()
@@ -122,7 +124,7 @@ impl Gallery {
             Some(File { name, bytes: reel.end()?, description: Some(description), place })
         };
         let patience = self.patience * FILM_TAKES;
-        self.painted(Subject::of(turn), (Look::Calm, words), patience, painting).await.flatten()
+        self.painted(Subject::of(&words, turn), (Look::Calm, words), patience, painting).await.flatten()
     }
 
     /// The picture of a topic of the rules, or the whole game on one sheet; nothing if it fails, takes too long, or if a topic

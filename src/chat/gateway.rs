@@ -137,7 +137,9 @@ impl Gateway {
                 () = self.may_begin(shard) => {}
                 () = is_set(&mut stopped) => break Ok(()),
             }
-            match Box::pin(self.converse(shard, &mut stopped)).await {
+            let conversed = Box::pin(self.converse(shard, &mut stopped)).await;
+            self.process.is_silent(shard);
+            match conversed {
                 Err(serenity::Error::Gateway(fatal)) if is_fatal(&fatal) => break Err(fatal),
                 Err(error) => {
                     tracing::warn!(error = name_of(&error), shard = shard.number, "a session broke");

@@ -90,7 +90,7 @@ fn advised<G: AtTable>(
     advice: &Advice<G>,
     events: &[G::Event],
 ) -> Vec<String> {
-    let teller = Teller::<G> { words, printed: &turn.printed, names: &names(&turn.table) };
+    let teller = Teller::<G> { words, printed: &turn.printed, names: &names(words, &turn.table) };
     let fill = [
         ("n", number.into()),
         ("turn", gist(words, turn, seat, events).into()),

@@ -154,7 +154,7 @@ fn ranked(past: &PastGame) -> Vec<&Participant> {
 /// A game in a line: which, when, who with how many points, and where.
 fn line(words: &Words, request: &Request, past: &PastGame) -> String {
     let name = Title::named(&past.title).map_or_else(|| past.title.clone(), |title| game(words, title));
-    let who = |player: &Participant| tame(&fit(&player.name, NAME));
+    let who = |player: &Participant| tame(words, &fit(&player.name, NAME));
     let result = |player: &&Participant| match player.points {
         Some(points) => words.say(
             "chat-history-player",
@@ -186,7 +186,7 @@ fn line(words: &Words, request: &Request, past: &PastGame) -> String {
 
 /// The same game to be chosen in a menu.
 fn option(words: &Words, past: &PastGame) -> Option<MenuOption> {
-    let people: Vec<String> = ranked(past).iter().map(|player| plain(&player.name)).collect();
+    let people: Vec<String> = ranked(past).iter().map(|player| plain(words, &player.name)).collect();
     let label = label_of(words, Title::named(&past.title)?, past.game, &people);
     Some(MenuOption { value: past.game.0.to_string(), label, ..MenuOption::default() })
 }

@@ -76,7 +76,7 @@ impl House {
         }
         let table = self.tables.numbered(game).await?;
         let words = self.public_words(&table);
-        let said = words.say("chat-invite-declined", &[("who", tame(&request.actor.name).into())]);
+        let said = words.say("chat-invite-declined", &[("who", tame(words, &request.actor.name).into())]);
         if table.status != TableStatus::Open {
             return Ok(Answer::Change(Card::words(said)));
         }
@@ -179,7 +179,8 @@ fn invitation(words: &Words, table: &Table, by: &str, whom: Invitee) -> String {
         Invitee::Person(person) => ("chat-invite-person", mention(person)),
         Invitee::Role(role) => ("chat-invite-role", format!("<@&{role}>").into()),
     };
-    let fill = [("who", Fill::from(tame(by))), ("game", title(words, table).into()), ("called", called)];
+    let fill =
+        [("who", Fill::from(tame(words, by))), ("game", title(words, table).into()), ("called", called)];
     words.say(name, &fill)
 }
 

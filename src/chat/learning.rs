@@ -138,8 +138,9 @@ impl House {
     /// Whose turn it is at a first game where it is not theirs, with a button to look again.
     pub(super) fn waits_for_computer(&self, request: &Request, table: &Table, seat: Seat) -> Option<Answer> {
         let on = self.going_on(request, table)?;
-        let who = names::tame(&table.chair(seat)?.name);
-        let text = self.words(request).say("chat-turn-of", &[("who", who.into())]);
+        let words = self.words(request);
+        let who = names::tame(words, &table.chair(seat)?.name);
+        let text = words.say("chat-turn-of", &[("who", who.into())]);
         Some(Answer::Tell(Card::words(text).buttons(&[on])))
     }
 
@@ -190,7 +191,7 @@ fn giving_up(words: &Words, table: &Table) -> Button {
 /// A step of a lesson: what it is about, a turn that shows it, and a button that leads there.
 fn lesson<G: AtTable>(words: &Words, trial: &Trial<G>, seat: Seat, stage: LessonStep<G>) -> Taught {
     let turn = &trial.turn;
-    let teller = Teller::<G> { words, printed: &turn.printed, names: &names(&turn.table) };
+    let teller = Teller::<G> { words, printed: &turn.printed, names: &names(words, &turn.table) };
     let say = |name: &str| words.say(&format!("learn-{}-{name}", G::TITLE.name()), &[]);
     let (name, number, of, advice) = match stage {
         LessonStep::Over => return Taught::default(),

@@ -6,7 +6,7 @@ use super::admin_words::server_refusal;
 use super::answer::{Answer, Question, Reply};
 use super::card::{Button, Card, File, Place, Weight};
 use super::contest_card::contest_refusal;
-use super::names::{self, label_of, names, numbered, place, plain, tame, title};
+use super::names::{self, label_of, names, numbered, place, plain, tame_typed, title};
 use super::press::Press;
 use super::table::{self, Display};
 use super::watching::LOOKED_THROUGH;
@@ -79,7 +79,7 @@ impl House {
         let words = self.composer.dictionary.of(&new.language);
         // It is right unless somebody opens another in this moment; the name is made anew when the game begins.
         let number = self.tables.next_number().await?;
-        let name = label_of(words, new.title, number, &[plain(&request.actor.name)]);
+        let name = label_of(words, new.title, number, &[plain(words, &request.actor.name)]);
         let private = new.settings.is_private();
         let (thread, opener) = self.thread_once(request, &name, private).await?;
         if let Some(thread) = thread {
@@ -217,7 +217,7 @@ impl House {
 
 /// What is said of a table that somebody opened or took somewhere.
 pub(super) fn arrival<'a>(game: String, request: &Request, table: &Table) -> [(&'a str, Fill<'a>); 3] {
-    let who = tame(&request.actor.name).into();
+    let who = tame_typed(&request.actor.name).into();
     [("game", game.into()), ("place", place(table.channel)), ("who", who)]
 }
 
@@ -232,7 +232,7 @@ fn listed(words: &Words, table: &Table, person: PersonId) -> String {
         &[
             ("game", numbered(words, table).into()),
             ("place", place(table.channel)),
-            ("players", words.list(&names(table)).into()),
+            ("players", words.list(&names(words, table)).into()),
         ],
     );
     if table.seat_of(person).is_some() {
@@ -280,7 +280,7 @@ pub(super) fn declined(words: &Words, declined: &Declined) -> String {
         Declined::OwnerArranges => say("chat-owner-arranges"),
         Declined::NoComputer => say("chat-no-computer"),
         Declined::SetUp(cannot) => words.cannot_set_up(cannot),
-        Declined::Choice(no) => words.no_such_choice(no, tame),
+        Declined::Choice(no) => words.no_such_choice(no, tame_typed),
         Declined::Shown => say("chat-shown"),
         Declined::ActedSince(seat) => words.say("chat-acted-since", &[("seat", seat.number().into())]),
         Declined::NothingYet => say("chat-nothing-yet"),

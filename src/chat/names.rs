@@ -9,13 +9,13 @@ use crate::words::{Fill, Words};
 const LONGEST: usize = 32;
 
 /// What the players of a table are called in a message.
-pub(super) fn names(table: &Table) -> Vec<String> {
-    table.seats.iter().map(|chair| tame(&chair.name)).collect()
+pub(super) fn names(words: &Words, table: &Table) -> Vec<String> {
+    table.seats.iter().map(|chair| tame(words, &chair.name)).collect()
 }
 
 /// What they are called where nothing is formatted: in menus and in what is offered.
-pub(super) fn plain_names(table: &Table) -> Vec<String> {
-    table.seats.iter().map(|chair| plain(&chair.name)).collect()
+pub(super) fn plain_names(words: &Words, table: &Table) -> Vec<String> {
+    table.seats.iter().map(|chair| plain(words, &chair.name)).collect()
 }
 
 /// The name of a table's game.
@@ -42,8 +42,12 @@ fn number_of(words: &Words, title: Title, number: GameId) -> String {
 
 /// The same with the people who sit there, for where nothing is formatted: so it is told apart from all others.
 pub(super) fn label(words: &Words, table: &Table) -> String {
-    let people: Vec<String> =
-        table.seats.iter().filter(|chair| chair.person.is_some()).map(|chair| plain(&chair.name)).collect();
+    let people: Vec<String> = table
+        .seats
+        .iter()
+        .filter(|chair| chair.person.is_some())
+        .map(|chair| plain(words, &chair.name))
+        .collect();
     label_of(words, table.title, table.game, &people)
 }
 
@@ -57,6 +61,17 @@ pub(super) fn label_of(words: &Words, title: Title, number: GameId, people: &[St
 /// A person as they are called in a message.
 pub(super) fn mention(person: PersonId) -> Fill<'static> {
     format!("<@{}>", person.0).into()
+}
+
+/// The same of somebody who may be forgotten by now: nameless numbers are below zero.
+pub(super) fn mention_if_known(words: &Words, person: PersonId) -> Fill<'static> {
+    if person.0 < 0 { words.nobody().into() } else { mention(person) }
+}
+
+/// Why somebody did something. Of whoever is forgotten it is not kept.
+pub(super) fn because(words: &Words, reason: &str) -> Fill<'static> {
+    let reason = if reason.is_empty() { words.say("chat-contest-no-reason", &[]) } else { tame_text(reason) };
+    reason.into()
 }
 
 /// A channel as one gets there from a message.
@@ -75,9 +90,14 @@ pub(super) fn place_of(words: &Words, table: &Table) -> String {
     }
 }
 
-/// A name as it may stand in a message.
-pub(super) fn tame(name: &str) -> String {
-    tamed(name, LONGEST)
+/// A name as it may stand in a message. Whoever is forgotten has none.
+pub(super) fn tame(words: &Words, name: &str) -> String {
+    if name.is_empty() { words.nobody() } else { tamed(name, LONGEST) }
+}
+
+/// What somebody typed, or chose to be called, as it may stand in a message.
+pub(super) fn tame_typed(text: &str) -> String {
+    tamed(text, LONGEST)
 }
 
 /// A word for the dice, or what somebody wrote for themselves, whole, as it may stand in a message.
@@ -101,7 +121,10 @@ fn tamed(name: &str, longest: usize) -> String {
 
 /// A name as it may stand where nothing is formatted and nobody can be called: in a picture and its description, in the name
 /// of a thread, in what is offered to choose from.
-pub(super) fn plain(name: &str) -> String {
+pub(super) fn plain(words: &Words, name: &str) -> String {
+    if name.is_empty() {
+        return words.nobody();
+    }
     let plain = seen(name, LONGEST);
     if plain.is_empty() { "?".to_owned() } else { plain }
 }

@@ -118,7 +118,7 @@ fn panel<G: AtTable>(
     before: Option<String>,
 ) -> Panel<G::Action> {
     let open = !trial.open.is_empty();
-    let (printed, plain) = (&*trial.turn.printed, plain_names(&trial.turn.table));
+    let (printed, plain) = (&*trial.turn.printed, plain_names(words, &trial.turn.table));
     let teller = Teller { words, printed, names: &plain };
     let lister = Lister { teller: &teller, trial, seat, begin: trial.begin.view(Viewer::Seat(seat)) };
     let mut maker = Maker { words, trial, seat, lister, letters: Vec::new(), pointers: Vec::new() };
@@ -171,7 +171,7 @@ impl<G: AtTable> Maker<'_, G> {
 
     /// What is asked, and what there is to pay with.
     fn question(&self) -> Vec<String> {
-        let (turn, names) = (&self.trial.turn, names(&self.trial.turn.table));
+        let (turn, names) = (&self.trial.turn, names(self.words, &self.trial.turn.table));
         let words = &self.words.with_pieces();
         let teller = Teller::<G> { words, printed: &turn.printed, names: &names };
         let view = my_view(turn, self.seat);
@@ -180,7 +180,7 @@ impl<G: AtTable> Maker<'_, G> {
 
     /// In small print, what somebody might wish for and cannot pay, and what is missing.
     fn out_of_reach(&self) -> Option<String> {
-        let (turn, names) = (&self.trial.turn, names(&self.trial.turn.table));
+        let (turn, names) = (&self.trial.turn, names(self.words, &self.trial.turn.table));
         let words = &self.words.with_pieces();
         let teller = Teller::<G> { words, printed: &turn.printed, names: &names };
         let lack = |wish: &G::Action| {
@@ -198,7 +198,7 @@ impl<G: AtTable> Maker<'_, G> {
     fn confirmation(&mut self, first: usize, before: Option<String>) -> Card {
         let (words, trial, seat) = (&self.words.with_pieces(), self.trial, self.seat);
         let say = |name: &str| words.say(name, &[]);
-        let (events, names) = (trial.turn.foreseen(), names(&trial.turn.table));
+        let (events, names) = (trial.turn.foreseen(), names(words, &trial.turn.table));
         let teller = Teller::<G> { words, printed: &trial.turn.printed, names: &names };
         let outcome = G::outcome(&teller, &self.lister.begin, &events, seat);
         let story = story(words, &trial.turn, &events);

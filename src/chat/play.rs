@@ -281,7 +281,8 @@ pub(super) fn carry_out<G: AtTable>(
     seat: Seat,
     wish: &Intent<G>,
 ) -> Result<(), String> {
-    let teller = Teller::<G> { words, printed: &Arc::clone(&turn.printed), names: &names(&turn.table) };
+    let teller =
+        Teller::<G> { words, printed: &Arc::clone(&turn.printed), names: &names(words, &turn.table) };
     let refused = |refusal: G::Refusal| G::refusal(&teller, &refusal);
     match input::carry_out(&turn.game, seat, wish) {
         Ok(actions) => actions.into_iter().try_for_each(|action| turn.play(action).map_err(refused)),
@@ -297,7 +298,8 @@ fn suggestions<G: AtTable>(
     wanted: ActionOption,
 ) -> Vec<Suggestion> {
     let Some(seat) = turn.to_act() else { return Vec::new() };
-    let teller = Teller::<G> { words, printed: &Arc::clone(&turn.printed), names: &plain_names(&turn.table) };
+    let teller =
+        Teller::<G> { words, printed: &Arc::clone(&turn.printed), names: &plain_names(words, &turn.table) };
     let mut found: Vec<Suggestion> = Vec::new();
     // A step at a time, as the command would take it, until one is met that the option is about.
     let mut wish = match input::read::<G>(words, line, &my_view(&turn, seat), &turn.legal()) {
@@ -327,7 +329,7 @@ fn suggestions<G: AtTable>(
 
 fn numbered_choices<G: AtTable>(words: &Words, turn: &Turn<G>) -> Vec<Suggestion> {
     let Some(seat) = turn.to_act() else { return Vec::new() };
-    let teller = Teller::<G> { words, printed: &turn.printed, names: &plain_names(&turn.table) };
+    let teller = Teller::<G> { words, printed: &turn.printed, names: &plain_names(words, &turn.table) };
     let view = my_view(turn, seat);
     let legal = turn.legal();
     let label = |(action, number): (&G::Action, usize)| {

@@ -6,7 +6,7 @@
 
 mod pages;
 
-pub(super) use pages::{HistoryPage, LogPage, Page};
+pub(super) use pages::{HistoryPage, LogPage, Page, PrivacyStep};
 
 use crate::drawing::Crop;
 use crate::rules::Title;
@@ -92,6 +92,8 @@ pub(super) enum Press {
     ContestLog(LogPage),
     /// A page of what moderators did: before an act, or the newest.
     Acts(Option<i64>),
+    /// What is kept of whoever presses.
+    Privacy(PrivacyStep),
 }
 
 /// What somebody presses on the message of a contest.
@@ -259,6 +261,7 @@ impl Press {
             Press::ContestLog(log) => format!("G:{}:{}", log.contest.0, log.page),
             Press::Acts(None) => "M".to_owned(),
             Press::Acts(Some(before)) => format!("M:{before}"),
+            Press::Privacy(asking) => format!("Y:{}", asking.letter()),
         };
         // No way is so long: the longest of both games has some sixty letters. If one were, its button would only
         // open the panel anew.
@@ -275,7 +278,8 @@ impl Press {
             | Press::StopSeeking
             | Press::Contest(..)
             | Press::ContestLog(_)
-            | Press::Acts(_) => None,
+            | Press::Acts(_)
+            | Press::Privacy(_) => None,
             Press::Rules(page) => page.game,
             Press::Join(game)
             | Press::Leave(game)
@@ -333,6 +337,7 @@ impl Press {
             }
             "S" => Press::StopSeeking,
             "M" => Press::Acts(parts.next().map(str::parse).transpose().ok()?),
+            "Y" => Press::Privacy(PrivacyStep::read(parts.next()?)?),
             _ => {
                 let game = GameId(parts.next()?.parse().ok()?);
                 match letter {

@@ -5,7 +5,7 @@ use serenity::all::{ComponentInteraction, ComponentInteractionDataKind, Context,
 use super::answer::{self, Answer, Promise, Reply};
 use super::card::Card;
 use super::lobby::Seating;
-use super::press::{Deciding, Page, Press};
+use super::press::{Deciding, Page, Press, PrivacyStep};
 use super::table::Display;
 use super::{House, Request};
 use crate::drawing::Crop;
@@ -37,6 +37,7 @@ impl House {
                 | Press::Agree(..)
                 | Press::Back(_)
                 | Press::Contest(..)
+                | Press::Privacy(PrivacyStep::Export | PrivacyStep::Forget)
                 | Press::Resign(_),
             )
             | None => Promise::Tell,
@@ -54,6 +55,7 @@ impl House {
                 | Press::History(_)
                 | Press::ContestLog(_)
                 | Press::Acts(_)
+                | Press::Privacy(PrivacyStep::Forgotten)
                 | Press::StopSeeking
                 | Press::Rules(_)
                 | Press::Pick(..)
@@ -87,6 +89,7 @@ impl House {
             Press::Contest(contest, what) => self.sign(request, Some(contest), what).await,
             Press::ContestLog(page) => Ok(self.contest_log(request, Some(page)).await?.in_place()),
             Press::Acts(before) => Ok(self.admin_log(request, before).await?.in_place()),
+            Press::Privacy(step) => Box::pin(self.privacy_step(request, step)).await,
             Press::PastGame => Box::pin(self.past_game(request, ctx, chosen)).await,
             Press::StopSeeking => self.stop_seeking(request).await,
             Press::Join(game) => self.lobby_press(request, game, Seating::Join).await,

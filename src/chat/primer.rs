@@ -94,7 +94,7 @@ impl House {
     ) -> Result<Card, Failure> {
         let words = self.words(request);
         let (printed, options) = self.in_force::<G>(table.as_ref()).await?;
-        let names = table.as_ref().map(plain_names).unwrap_or_default();
+        let names = table.as_ref().map(|table| plain_names(words, table)).unwrap_or_default();
         let teller = Teller::<G> { words: &words.with_pieces(), printed: &printed, names: &names };
         let plain = Teller::<G> { words, ..teller };
         let title = game(words, G::TITLE);
@@ -104,7 +104,8 @@ impl House {
             Sought::For(typed) if !typed.trim().is_empty() => {
                 let found = plain.topics_like(&options, typed).first().copied();
                 if found.is_none() {
-                    let fill = [("game", title.as_str().into()), ("name", super::names::tame(typed).into())];
+                    let fill =
+                        [("game", title.as_str().into()), ("name", super::names::tame_typed(typed).into())];
                     lines.push(words.say("chat-rules-none", &fill));
                 }
                 found

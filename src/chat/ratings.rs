@@ -36,7 +36,7 @@ impl House {
             if list.len() == SHOWN || self.tables.is_unlisted(person).await? {
                 continue;
             }
-            let (rank, name) = (list.len() + 1, plain(&name));
+            let (rank, name) = (list.len() + 1, plain(words, &name));
             let line = |who: Fill<'static>| {
                 let fill = [
                     ("rank", Fill::from(rank)),
@@ -78,18 +78,18 @@ impl Composer {
         let mut list = Vec::new();
         for change in changes {
             if !self.tables.is_unlisted(change.person).await? {
-                list.push(change_in_words(change));
+                list.push(change_in_words(words, change));
             }
         }
         Ok((!list.is_empty()).then(|| words.say("chat-rated", &[("list", list.join(", ").into())])))
     }
 }
 
-fn change_in_words(change: &RatingChange) -> String {
+fn change_in_words(words: &Words, change: &RatingChange) -> String {
     let points = if change.provisional { format!("{}?", change.after) } else { change.after.to_string() };
     let by = change.before.map(|before| change.after - before);
     let by = by.map(|by| if by < 0 { format!(" (−{})", -by) } else { format!(" (+{by})") });
-    format!("{} {points}{}", tame(&change.name), by.unwrap_or_default())
+    format!("{} {points}{}", tame(words, &change.name), by.unwrap_or_default())
 }
 
 /// A rating as it is drawn, behind a place and a name.

@@ -91,7 +91,7 @@ fn next(words: &Words, table: &Table, waiting: &Waiting, called: Called) -> Opti
     if waiting.turn != called.turn || table.status != TableStatus::Running {
         return None;
     }
-    let who = tame(&waiting.seat.and_then(|seat| table.chair(seat))?.name);
+    let who = tame(words, &waiting.seat.and_then(|seat| table.chair(seat))?.name);
     let fill = [
         ("game", Fill::from(numbered(words, table))),
         ("place", place_of(words, table).into()),

@@ -151,7 +151,7 @@ fn overview<G: AtTable>(
     judged: &[Judgement<G>],
     pages: &[&Judgement<G>],
 ) -> Card {
-    let names = names(&turn.table);
+    let names = names(words, &turn.table);
     let mut lines = vec![words.say("chat-review", &[("n", judged.len().into())])];
     for (seat, who) in turn.game.seats().iter().zip(&names) {
         let Some(accuracy) = accuracy(judged, seat) else { continue };
@@ -165,7 +165,7 @@ fn overview<G: AtTable>(
 /// A turn: what was played, what would have been better, and why; and what of both is marked on the picture.
 fn told<G: AtTable>(words: &Words, turn: &Turn<G>, shown: &Judgement<G>) -> (String, Vec<Vec<G::Event>>) {
     let words = &words.with_pieces();
-    let teller = Teller::<G> { words, printed: &turn.printed, names: &names(&turn.table) };
+    let teller = Teller::<G> { words, printed: &turn.printed, names: &names(words, &turn.table) };
     let played = |actions: &[G::Action]| shown.past.before.clone().play_on(actions);
     let taken = played(&shown.past.actions);
     let fill = [("n", shown.past.number.into()), ("who", teller.who(shown.past.seat).into())];
@@ -195,7 +195,7 @@ fn with_pages<G: AtTable>(
     pages: &[&Judgement<G>],
     page: usize,
 ) -> Card {
-    let (game, plain) = (turn.table.game, plain_names(&turn.table));
+    let (game, plain) = (turn.table.game, plain_names(words, &turn.table));
     let who = |seat: Seat| plain.get(seat.index()).map_or("", String::as_str);
     let option = |(shown, at): (&&Judgement<G>, usize)| {
         let cost = shown.cost();

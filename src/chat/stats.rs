@@ -74,7 +74,7 @@ impl House {
         told.extend((awarded > 0).then(|| words.say("chat-stats-awarded", &all)));
         let at = stats.course.iter().map(|rated| rated.ended_at);
         dates.extend(at.clone().min().into_iter().chain(at.max()).map(|at| personal.day(at)));
-        let name = plain(&request.actor.name);
+        let name = plain(words, &request.actor.name);
         let file = if kinds.is_empty() || self.in_words(request, Display::default()).await? {
             None
         } else {
@@ -112,7 +112,7 @@ impl House {
         let ratings = self.tables.ratings_of(person).await?;
         let told: Vec<String> = ratings.iter().filter_map(|of| rated_line(words, of)).collect();
         let none = told.is_empty().then(|| words.say("chat-stats-none-rated", &[]));
-        let name = plain(name);
+        let name = plain(words, name);
         let file = if told.is_empty() || self.in_words(request, Display::default()).await? {
             None
         } else {
@@ -162,14 +162,14 @@ impl House {
         let file = if all.is_empty() || self.in_words(request, Display::default()).await? {
             None
         } else {
-            let plainly = active(&|person| plain(&person.name).into());
+            let plainly = active(&|person| plain(words, &person.name).into());
             let told: Vec<String> = lines.iter().cloned().chain(plainly).collect();
             let rows = all
                 .iter()
                 .take(ROWS)
                 .map(|kind| kind.row(words, kind.results() / kind.seats.max(1)))
                 .collect();
-            let active = named.iter().map(|person| (plain(&person.name), person.games)).collect();
+            let active = named.iter().map(|person| (plain(words, &person.name), person.games)).collect();
             let described = words.in_short([format!("{title}.")].into_iter().chain(told), "alt-stats-rest");
             let sheet = StatsSheet { title: title.clone(), rows, above: Above::Server { active } };
             self.stats_drawn(words, described, sheet).await

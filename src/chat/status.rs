@@ -61,7 +61,7 @@ impl Composer {
     /// How far a game is, and who has how many points.
     async fn progress<G: AtTable>(&self, words: &Words, table: &Table) -> Result<Vec<String>, Failure> {
         let turn = &self.public_position::<G>(table).await?.0;
-        let teller = Teller::<G> { words, printed: &turn.printed, names: &names(&turn.table) };
+        let teller = Teller::<G> { words, printed: &turn.printed, names: &names(words, &turn.table) };
         let view = turn.game.view(Viewer::Table);
         let mut lines = G::progress(&teller, &view);
         lines.push(summary::points(words, turn));
@@ -76,7 +76,7 @@ impl Composer {
         let waiting = &table.waiting;
         let mut lines = Vec::new();
         let chair = waiting.seat.and_then(|seat| table.chair(seat));
-        let who = || Fill::from(chair.map(|chair| tame(&chair.name)).unwrap_or_default());
+        let who = || Fill::from(chair.map(|chair| tame(words, &chair.name)).unwrap_or_default());
         if chair.is_some() {
             let fill = [("who", who()), ("since", moment(waiting.since).into())];
             lines.push(words.say("chat-status-turn", &fill));
@@ -103,7 +103,7 @@ impl Composer {
             lines.push(words.say("chat-paused", &[("until", moment(pause.until).into())]));
         }
         for chair in table.seats.iter().filter(|chair| chair.stands_in) {
-            lines.push(words.say("chat-status-stands-in", &[("who", tame(&chair.name).into())]));
+            lines.push(words.say("chat-status-stands-in", &[("who", tame(words, &chair.name).into())]));
         }
         Ok(lines)
     }
@@ -122,8 +122,9 @@ fn looking_back(words: &Words, table: &Table, card: Card) -> Card {
 /// What those who wait for others have left in their banks of time; nothing where there are none.
 fn banks_line(words: &Words, table: &Table) -> Option<String> {
     let left = table.banks().into_iter();
-    let left: Vec<_> =
-        left.map(|(chair, bank)| format!("{} ({})", tame(&chair.name), roughly(words, bank))).collect();
+    let left: Vec<_> = left
+        .map(|(chair, bank)| format!("{} ({})", tame(words, &chair.name), roughly(words, bank)))
+        .collect();
     let fill = [("list", Fill::from(left.join(", ")))];
     (!left.is_empty()).then(|| words.say("chat-status-banks", &fill))
 }

@@ -24,7 +24,7 @@ impl Summary {
     /// In few words what was done, and of each step whether it had been decided ahead, as far as that is known.
     pub(super) fn of<G: AtTable>(words: &Words, turn: &Turn<G>, done: &Done<G>, ahead: &[bool]) -> Summary {
         let words = &words.with_pieces();
-        let teller = Teller::<G> { words, printed: &turn.printed, names: &names(&turn.table) };
+        let teller = Teller::<G> { words, printed: &turn.printed, names: &names(words, &turn.table) };
         let (mut turns, mut ahead) = (Vec::new(), ahead.iter());
         let same_turn =
             |one: &Step<G>, other: &Step<G>| one.0 == other.0 && !other.1.first().is_some_and(G::starts_turn);
@@ -80,12 +80,12 @@ impl Composer {
     /// Whose turn it is, or how it ended: who won, and how the points came about.
     pub(super) async fn outcome<G: AtTable>(&self, words: &Words, turn: &Turn<G>) -> Result<String, Failure> {
         let Status::Over(standings) = turn.game.status() else { return self.now(words, turn).await };
-        let teller = Teller::<G> { words, printed: &turn.printed, names: &names(&turn.table) };
+        let teller = Teller::<G> { words, printed: &turn.printed, names: &names(words, &turn.table) };
         let podium = teller.podium(&standings);
         let mut sheet = ScoreSheet::empty::<G>(teller.names.len());
         Ok(match self.tables.whole::<G>(&turn.table, |_, events| sheet.add::<G>(&events)).await {
             Ok(()) => {
-                let table = teller.score_sheet(&standings, &sheet, &plain_names(&turn.table));
+                let table = teller.score_sheet(&standings, &sheet, &plain_names(words, &turn.table));
                 let decided = teller.decided(&standings, &sheet);
                 [podium].into_iter().chain(decided).chain([table]).collect::<Vec<_>>().join("\n")
             }
@@ -109,7 +109,7 @@ pub(super) fn awarded(words: &Words, past: &PastGame, [agreed, decided]: [&str; 
     let mut first = ranked().filter(|player| player.rank == Some(1));
     match (first.next(), first.next()) {
         (Some(winner), None) => {
-            Some(words.say(&format!("{name}-won"), &[("who", tame(&winner.name).into())]))
+            Some(words.say(&format!("{name}-won"), &[("who", tame(words, &winner.name).into())]))
         }
         _ => Some(words.say(&format!("{name}-draw"), &[])),
     }
@@ -119,7 +119,7 @@ pub(super) fn awarded(words: &Words, past: &PastGame, [agreed, decided]: [&str; 
 pub(super) fn points<G: AtTable>(words: &Words, turn: &Turn<G>) -> String {
     let points = G::tally(&turn.game.view(Viewer::Table)).points;
     let list: Vec<String> =
-        names(&turn.table).iter().zip(points).map(|(who, points)| format!("{who} {points}")).collect();
+        names(words, &turn.table).iter().zip(points).map(|(who, points)| format!("{who} {points}")).collect();
     words.say("chat-status-points", &[("list", list.join(", ").into())])
 }
 

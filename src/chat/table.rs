@@ -81,7 +81,7 @@ impl House {
         shown: Display,
     ) -> Result<Card, Failure> {
         let (words, viewer) = (self.words(request), turn.table.viewer(request.actor.person));
-        let teller = Teller::<G> { words, printed: &turn.printed, names: &names(&turn.table) };
+        let teller = Teller::<G> { words, printed: &turn.printed, names: &names(words, &turn.table) };
         let told = G::player(&teller, &turn.game.view(viewer), of);
         if self.in_words(request, shown).await? {
             return Ok(Card::words(told));
@@ -108,7 +108,7 @@ pub(super) fn lobby(words: &Words, table: &Table) -> Result<Card, Failure> {
         vec![words.say("chat-lobby", &[("game", title(words, table).into()), ("free", free.into())])];
     let seats = table.seats.iter();
     lines.extend(seats.map(|chair| sitting(words, chair, ["chat-lobby-person", "chat-lobby-person-word"])));
-    let awaited: Vec<String> = table.awaited().map(|(_, chair)| tame(&chair.name)).collect();
+    let awaited: Vec<String> = table.awaited().map(|(_, chair)| tame(words, &chair.name)).collect();
     if !awaited.is_empty() {
         lines.push(words.say("chat-lobby-awaited", &[("players", words.list(&awaited).into())]));
     }
@@ -209,7 +209,7 @@ fn sitting(words: &Words, chair: &Chair, [without, with]: [&str; 2]) -> String {
         (true, false) => with,
     };
     let level = words.say(&format!("chat-level-{}", kind_of(chair).name()), &[]);
-    let who = [("who", tame(&chair.name).into()), ("word", tame_text(&chair.word).into())];
+    let who = [("who", tame(words, &chair.name).into()), ("word", tame_text(&chair.word).into())];
     words.say(name, &[who.as_slice(), &[("level", level.into())]].concat())
 }
 
@@ -217,7 +217,7 @@ fn sitting(words: &Words, chair: &Chair, [without, with]: [&str; 2]) -> String {
 
 /// Whose turn it is, or how it ended.
 pub(super) fn now<G: AtTable>(words: &Words, turn: &Turn<G>) -> String {
-    let teller = Teller::<G> { words, printed: &turn.printed, names: &names(&turn.table) };
+    let teller = Teller::<G> { words, printed: &turn.printed, names: &names(words, &turn.table) };
     match turn.game.status() {
         Status::Over(standings) => teller.standings(&standings),
         Status::ToAct(_) if turn.table.status == TableStatus::Over => words.say("chat-given-up", &[]),
@@ -233,7 +233,7 @@ pub(super) fn board<G: AtTable>(words: &Words, turn: &Turn<G>, viewer: Viewer, t
 
 /// The board and what everybody has, as somebody sees them.
 pub(super) fn panes<G: AtTable>(words: &Words, turn: &Turn<G>, view: &G::View) -> Vec<String> {
-    let teller = Teller::<G> { words, printed: &turn.printed, names: &names(&turn.table) };
+    let teller = Teller::<G> { words, printed: &turn.printed, names: &names(words, &turn.table) };
     vec![G::board(&teller, view), G::players(&teller, view)]
 }
 
@@ -269,13 +269,13 @@ fn buttons(words: &Words, table: &Table) -> Vec<Button> {
 
 /// What happened, as sentences.
 pub(super) fn story<G: AtTable>(words: &Words, turn: &Turn<G>, events: &[G::Event]) -> String {
-    let teller = Teller::<G> { words, printed: &turn.printed, names: &names(&turn.table) };
+    let teller = Teller::<G> { words, printed: &turn.printed, names: &names(words, &turn.table) };
     teller.story(events)
 }
 
 /// What a seat did in a turn, in as few words as there are; as sentences where there are none.
 pub(super) fn gist<G: AtTable>(words: &Words, turn: &Turn<G>, seat: Seat, events: &[G::Event]) -> String {
-    let teller = Teller::<G> { words, printed: &turn.printed, names: &names(&turn.table) };
+    let teller = Teller::<G> { words, printed: &turn.printed, names: &names(words, &turn.table) };
     let parts = G::parts(&teller, seat, events);
     if parts.is_empty() { teller.story(events) } else { parts.join(" · ") }
 }

@@ -37,8 +37,8 @@ impl Composer {
     async fn told(&self, table: &Table, due: &DueNotice) -> Result<Option<Message>, Failure> {
         let words = self.public_words(table);
         let say = |name: &str, fill: &[(&str, Fill<'_>)]| words.say(name, fill);
-        let who =
-            |seat: &Seat| Fill::from(table.chair(*seat).map(|chair| tame(&chair.name)).unwrap_or_default());
+        let called = |seat: &Seat| table.chair(*seat).map(|chair| tame(words, &chair.name));
+        let who = |seat: &Seat| Fill::from(called(seat).unwrap_or_default());
         let plain = |card: Option<Card>| Ok(card.map(|card| (card, Receipt::default())));
         let spoken = |text: String| plain(Some(Card::words(text)));
         let alone = table.hearer(due.to);
@@ -62,17 +62,17 @@ impl Composer {
             }
             News::Resigned { name, over, .. } => {
                 let sentence = if *over { "chat-resigned-over" } else { "chat-resigned" };
-                say(sentence, &[("who", tame(name).into())])
+                say(sentence, &[("who", tame(words, name).into())])
             }
             News::Stopped { reason } if table.snapshot.is_none() => return spoken(stopped(words, reason)),
             News::Stopped { reason } => stopped(words, reason),
             News::Ended => say("chat-ended", &[]),
             News::Replaced { name, by: Some(by), .. } => {
-                say("chat-replaced-by", &[("who", tame(name).into()), ("by", tame(by).into())])
+                say("chat-replaced-by", &[("who", tame(words, name).into()), ("by", tame(words, by).into())])
             }
             News::Replaced { name, by: None, until_back, .. } => {
                 let sentence = if *until_back { "chat-replaced-until" } else { "chat-replaced" };
-                say(sentence, &[("who", tame(name).into())])
+                say(sentence, &[("who", tame(words, name).into())])
             }
             // What waited until it could be said may be none any more.
             News::Late { seat, late: Late::Word, .. } | News::Silent { seat } if !waits(table, *seat) => {
@@ -117,7 +117,7 @@ impl Composer {
         } else {
             return Ok(None);
         };
-        let who = table.chair(*seat).map(|chair| tame(&chair.name)).unwrap_or_default();
+        let who = table.chair(*seat).map(|chair| tame(words, &chair.name)).unwrap_or_default();
         Ok(Some(words.say(name, &[("who", who.into()), time])))
     }
 
@@ -301,7 +301,7 @@ impl Composer {
             Terms::Award(Award::Draw) => words.say("chat-asks-draw", &[("who", who)]),
             Terms::Award(Award::Win(winner)) => {
                 let chair = table.seats.iter().find(|chair| chair.person == Some(winner));
-                let winner = chair.map(|chair| tame(&chair.name)).unwrap_or_default();
+                let winner = chair.map(|chair| tame(words, &chair.name)).unwrap_or_default();
                 words.say("chat-asks-won", &[("who", who), ("winner", winner.into())])
             }
         };
@@ -351,7 +351,7 @@ fn took_back(computers: bool, ahead: bool) -> &'static str {
 
 /// The first words of a game.
 fn begins(words: &Words, table: &Table) -> String {
-    words.say("chat-begins", &[("players", words.list(&names(table)).into())])
+    words.say("chat-begins", &[("players", words.list(&names(words, table)).into())])
 }
 
 /// What else is said at the beginning: a hint, and in small print what chance was bound to.

@@ -118,7 +118,7 @@ impl House {
 /// What the thread of a table was called when it was opened, if whoever opened it still sits there.
 fn opening_name(words: &Words, table: &Table) -> Option<String> {
     let owner = table.seats.iter().find(|chair| chair.person == Some(table.owner))?;
-    Some(fit(&label_of(words, table.title, table.game, &[plain(&owner.name)]), NAME))
+    Some(fit(&label_of(words, table.title, table.game, &[plain(words, &owner.name)]), NAME))
 }
 
 /// Renames a thread that has this name, and nothing else.

@@ -242,7 +242,7 @@ fn more(words: &Words, all: usize) -> Option<String> {
 fn listed(words: &Words, table: &Table, waits_since: Option<Timestamp>) -> String {
     let fill = [
         ("game", Fill::from(numbered(words, table))),
-        ("players", words.list(&names(table)).into()),
+        ("players", words.list(&names(words, table)).into()),
         ("place", place_of(words, table).into()),
         ("since", moment(waits_since.unwrap_or_default()).into()),
     ];

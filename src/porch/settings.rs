@@ -49,6 +49,8 @@ pub struct Settings {
     pub limits: Limits,
     /// What the bot's role allows on each server: the number in its invite link.
     pub permissions: u64,
+    /// Where the bot's privacy policy is, as its owner says in the developer portal.
+    pub policy: Option<String>,
     /// The clock by which Discord measures minutes and days.
     pub clock: Clock,
     /// Bytes of files that are kept; the oldest go first.
@@ -88,6 +90,7 @@ impl Default for Settings {
             nonce_life: Duration::from_mins(5),
             limits: Limits::default(),
             permissions: permissions::INVITED_BOT,
+            policy: None,
             clock: Clock::of_machine(),
             file_memory: 256 << 20,
             kept: None,

@@ -5,8 +5,9 @@
 use std::path::Path;
 
 use super::backup::{Backup, BackupError, private_folder};
+use super::columns::{COPIED, CopiedTable};
 use super::condition::{Condition, Unfit};
-use super::copy::{COPIED, CopiedTable, CopyError, Source, Value, Values, count_on, read_of, write};
+use super::copy::{CopyError, Source, Value, Values, count_on, read_of, write};
 use super::home::{Address, Home};
 use super::{GameId, Store, StoreError};
 

@@ -7,17 +7,16 @@
 
 mod ends;
 mod rows;
-mod tables;
 
 pub(super) use ends::{Source, mark_in};
 pub(super) use rows::{Value, Values, count_on, read_of, write};
-pub use tables::{COPIED, ColumnKind, CopiedTable};
 
 use std::fmt;
 use std::fmt::Write as _;
 
 use sha2::{Digest as _, Sha256};
 
+use super::columns::{COPIED, CopiedTable};
 use super::home::{Address, Home};
 use super::lock::Held;
 use super::{Store, StoreError};

@@ -145,6 +145,8 @@ pub(super) async fn open_file(path: &Path, pages: u32) -> Result<Store, StoreErr
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full)
         .foreign_keys(true)
+        // What is deleted is written over: who is forgotten stays in no corner of the file.
+        .pragma("secure_delete", "on")
         .pragma("max_page_count", pages.to_string())
         .busy_timeout(PATIENCE);
     let failed = |error: sqlx::Error| StoreError::Open { file: file(), error: error.into() };
@@ -284,6 +286,7 @@ fn of_sqlite() -> Vec<Migration> {
         (17, "struck", include_str!("../../migrations/0017_struck.sql")),
         (18, "awarded", include_str!("../../migrations/0018_awarded.sql")),
         (19, "acts", include_str!("../../migrations/0019_acts.sql")),
+        (20, "departed", include_str!("../../migrations/0020_departed.sql")),
     ])
 }
 
@@ -303,6 +306,7 @@ fn of_postgres() -> Vec<Migration> {
         (17, "struck", include_str!("../../migrations/0017_struck.sql")),
         (18, "awarded", include_str!("../../migrations/postgres/0018_awarded.sql")),
         (19, "acts", include_str!("../../migrations/postgres/0019_acts.sql")),
+        (20, "departed", include_str!("../../migrations/0020_departed.sql")),
     ])
 }
 

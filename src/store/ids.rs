@@ -11,6 +11,13 @@ use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 #[sqlx(transparent)]
 pub struct PersonId(pub i64);
 
+impl PersonId {
+    /// Whether this is nobody's number: whoever had it is forgotten. Those of the chat are all above zero.
+    pub fn is_nameless(self) -> bool {
+        self.0 < 0
+    }
+}
+
 /// A server; 0 is none, as in direct messages.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Type)]
 #[sqlx(transparent)]

@@ -2,7 +2,6 @@
 
 use sqlx::FromRow;
 
-use super::home::soon;
 use super::{
     ChannelId, Destination, GameId, MessageId, Notice, NoticeId, Revision, Role, Store, StoreError,
     Timestamp, writing,
@@ -144,18 +143,6 @@ impl Store {
         Ok(row.is_some())
     }
 
-    /// Forgets notices that were sent long ago. The newest stay, so that no number comes twice: it is a nonce.
-    pub async fn forget_notices(&self, kept: i64) -> Result<(), StoreError> {
-        let sql = "delete from notice
-             where status <> 'waiting' and notice_id < (select max(notice_id) from notice) - $1";
-        write_one!(self, sqlx::query(sql).bind(kept));
-        if let Some((pool, _)) = self.shared() {
-            let sql = "delete from heard where at < clock_timestamp() - interval '1 hour'";
-            soon(sqlx::query(sql).execute(pool)).await?;
-        }
-        Ok(())
-    }
-
     /// Something has to be said that no change of a table brings about.
     pub async fn notify(&self, game: GameId, notices: &[Notice]) -> Result<(), StoreError> {
         let mut writing = self.writing_to(game).await?;
@@ -185,7 +172,8 @@ impl Store {
 
     /// Nobody can hear what is said there any more: what waits for it is not said.
     pub async fn give_up(&self, at: Destination) -> Result<(), StoreError> {
-        let sql = "update notice set status = 'given_up' where channel = $1 and status = 'waiting'";
+        let sql =
+            "update notice set status = 'given_up', body = '' where channel = $1 and status = 'waiting'";
         write_one!(self, sqlx::query(sql).bind(at.number()));
         Ok(())
     }

@@ -152,7 +152,7 @@ impl Store {
     ) -> Result<Vec<RankedPerson>, StoreError> {
         let sql = "with best as (
                select person, mean, spread, games from rating join rated_on using (title, seats, person)
-               where server = $1 and title = $2 and seats = $3 and games >= $4
+               where server = $1 and title = $2 and seats = $3 and games >= $4 and person > 0
                order by mean desc, person limit $5
              )
              select person, mean, spread, games,

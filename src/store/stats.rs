@@ -191,7 +191,7 @@ impl Store {
     ) -> Result<Vec<ActivePerson>, StoreError> {
         let sql = "with active as (
                select person, cast(sum(games) as bigint) as games, max(latest) as latest from played_in
-               where server = $1 and $2 like '%,' || hall || ',%'
+               where server = $1 and $2 like '%,' || hall || ',%' and person > 0
                group by person order by sum(games) desc, person limit $3
              )
              select active.person, name, games from active

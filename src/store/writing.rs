@@ -11,7 +11,7 @@ use super::{
 };
 
 /// How long the id of a press is kept: chats deliver a second time within minutes, not days.
-const INTERACTIONS_KEPT: i64 = 24 * 60 * 60;
+pub(super) const INTERACTIONS_KEPT: i64 = 24 * 60 * 60;
 
 /// What became of the wish to open a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

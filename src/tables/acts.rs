@@ -63,12 +63,7 @@ pub enum Acting {
 impl Act {
     fn read(server: ServerId, row: ActRow) -> Result<Act, Trouble> {
         let ActRow { number, at, person, body, undone_by } = row;
-        let what = serde_json::from_str(&body).map_err(|error| Trouble::Act {
-            server: server.0,
-            number,
-            line: error.line(),
-            column: error.column(),
-        })?;
+        let what = Acting::read((server, number), &body)?;
         Ok(Act { number, at, person, what, undone_by })
     }
 
@@ -84,6 +79,64 @@ impl Act {
 }
 
 impl Acting {
+    /// What was done on a server, as it is kept.
+    pub(super) fn read((server, number): (ServerId, i64), body: &str) -> Result<Acting, Trouble> {
+        serde_json::from_str(body).map_err(|error| Trouble::Act {
+            server: server.0,
+            number,
+            line: error.line(),
+            column: error.column(),
+        })
+    }
+
+    /// The same of other people.
+    pub(super) fn renamed(mut self, anew: impl Fn(PersonId) -> PersonId) -> Acting {
+        match &mut self {
+            Acting::Set { now, before, .. } => {
+                for setting in [now, before] {
+                    if let Setting::Barred(person, _) = setting {
+                        *person = anew(*person);
+                    }
+                }
+            }
+            Acting::Close { award: Some(Award::Win(person)), .. } => *person = anew(*person),
+            Acting::Close { .. } => {}
+        }
+        self
+    }
+
+    /// What a moderator wrote to say why.
+    pub(super) fn reasons(&self) -> impl Iterator<Item = &str> {
+        let [one, other] = match self {
+            Acting::Set { now, before, .. } => [now, before].map(|setting| {
+                let Setting::Barred(_, Some(bar)) = setting else { return None };
+                Some(bar.reason.as_str())
+            }),
+            Acting::Close { reason, .. } => [Some(reason.as_str()), None],
+        };
+        one.into_iter().chain(other)
+    }
+
+    /// The same without such reasons.
+    pub(super) fn without_reasons(mut self, is_one: impl Fn(&str) -> bool) -> Acting {
+        let clear = |reason: &mut String| {
+            if is_one(reason) {
+                reason.clear();
+            }
+        };
+        match &mut self {
+            Acting::Set { now, before, .. } => {
+                for setting in [now, before] {
+                    if let Setting::Barred(_, Some(bar)) = setting {
+                        clear(&mut bar.reason);
+                    }
+                }
+            }
+            Acting::Close { reason, .. } => clear(reason),
+        }
+        self
+    }
+
     /// As it is kept with what it changes.
     pub(super) fn new_act(&self, server: ServerId, actor: &Actor, at: Timestamp) -> Result<NewAct, Trouble> {
         let undoes = if let Acting::Set { undoes, .. } = self { *undoes } else { None };

@@ -105,6 +105,12 @@ impl SaidAhead {
         self.turns.retain(|turn| turn.person != person);
         self.dropped.retain(|dropped| *dropped != person);
     }
+
+    /// Nothing of it is this person's any more.
+    pub(super) fn forget_all(&mut self, person: PersonId) {
+        self.forget(person);
+        self.answers.retain(|answer| answer.person != person);
+    }
 }
 
 impl TurnAhead {
@@ -300,8 +306,7 @@ impl Tables {
     /// Somebody does not want any more what they decided ahead, nor to answer anything without being asked.
     pub async fn forget_ahead(&self, table: Table, actor: &Actor) -> Result<Table> {
         self.amend_quietly(table, actor, |_, said| {
-            said.forget(actor.person);
-            said.answers.retain(|answer| answer.person != actor.person);
+            said.forget_all(actor.person);
             Ok(())
         })
         .await

@@ -114,7 +114,8 @@ impl Table {
         if !self.settings.is_between() {
             return vec![Destination::Channel(self.channel)];
         }
-        self.seats.iter().filter_map(|chair| chair.person).map(Destination::Person).collect()
+        let people = self.seats.iter().filter_map(|chair| chair.person);
+        people.filter(|person| !person.is_nameless()).map(Destination::Person).collect()
     }
 
     /// Who alone hears what is told there, if it is played between servers.

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::SystemTime;
 
 use tokio::sync::Notify;
+use tokio::sync::futures::Notified;
 
 use super::Timestamp;
 use super::processes::millis;
@@ -66,8 +67,8 @@ impl Clock {
         self.0.rung.notify_waiters();
     }
 
-    /// Waits until it is turned.
-    pub(super) async fn turned(&self) {
-        self.0.rung.notified().await;
+    /// Waits until it is turned, from now on: whoever asks before they look misses nothing.
+    pub(super) fn turned(&self) -> Notified<'_> {
+        self.0.rung.notified()
     }
 }

@@ -4,6 +4,7 @@
 //! guarded write: whoever tends a contest, and however often they begin anew, no table is missing and none is opened twice.
 
 mod divisions;
+mod forgetting;
 mod organising;
 mod pairing;
 mod points;
@@ -13,6 +14,7 @@ mod running;
 mod state;
 mod terms;
 
+pub(super) use forgetting::Leaver;
 pub use organising::{MOST_CONTESTS, MOST_ENTRANTS};
 pub use points::{ContestPlace, FULL};
 pub use refusal::ContestRefusal;

@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use rand::{TryRng, rngs::SysRng};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use super::failure::json;
 use super::{
     Actor, Chair, ChannelId, Declined, Destination, Failure, GameId, Invitee, News, Opened, PersonId,
-    ServerId, Table, TableSettings, TableStatus, Tables, Timestamp, Trouble, Until, again, outbox, teaching,
+    ServerId, Table, TableSettings, TableStatus, Tables, Timestamp, Trouble, Until, again, lots, outbox,
+    teaching,
 };
 use crate::minds::Kind;
-use crate::rules::chance::{Announced, Secret, Seed, hex};
+use crate::rules::chance::{Announced, Origin, Secret, Seed, hex};
 use crate::rules::{Rules, Seats, Title, by_title, choices};
 use crate::store::{NewTable, TableLimits};
 
@@ -61,6 +61,9 @@ pub(super) struct SetUp {
     /// The message that said so in public. Games of before that was done have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) announced: Option<Announced>,
+    /// The seed that came of it, where a word that was mixed into it is not kept any more: whoever gave it is forgotten.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) seed: Option<Seed>,
 }
 
 impl SetUp {
@@ -71,6 +74,16 @@ impl SetUp {
             return Ok(set_up);
         }
         Err(Trouble::Edition { table: table.game.0, found: set_up.edition, known: G::EDITION })
+    }
+
+    /// Where the seed comes from, as far as it is known.
+    pub(super) fn origin(&self, secret: &Secret) -> Option<Origin> {
+        self.seed.is_none().then(|| Origin::of(secret, self.words.clone(), self.announced))
+    }
+
+    /// All chance of the game.
+    pub(super) fn seed(&self, secret: &Secret) -> Seed {
+        self.seed.unwrap_or_else(|| Origin::of(secret, self.words.clone(), self.announced).seed())
     }
 }
 
@@ -319,7 +332,7 @@ pub(super) fn new_table(new: &NewGame, owner: PersonId, at: Timestamp) -> Result
         options: options_of(new)?,
         secret: match new.settings.lesson {
             Some(_) => teaching::shuffle(new.title),
-            None => draw()?,
+            None => lots::secret()?,
         }
         .into(),
         seats: Vec::new(),
@@ -355,7 +368,7 @@ pub(super) fn person(actor: &Actor) -> Chair {
 }
 
 /// A computer for a free chair, with a name that nobody at the table has.
-fn computer(seats: &[Chair], kind: Kind) -> Chair {
+pub(super) fn computer(seats: &[Chair], kind: Kind) -> Chair {
     /// Places on the island of Maui, on which Haleakala lies. There are as many as chairs, so one is always free.
     const NAMES: [&str; 5] = ["Kula", "Hana", "Paia", "Kihei", "Lahaina"];
     let free = NAMES.into_iter().find(|name| seats.iter().all(|chair| chair.name != *name));
@@ -380,21 +393,4 @@ fn tidy(word: &str) -> String {
 pub(super) fn figures<G: Rules>(printed: &Arc<G::Printed>) -> Result<(String, String), Trouble> {
     let figures = json("the figures", &**printed)?;
     Ok((hex(&Sha256::digest(&figures)), figures))
-}
-
-/// What nobody knows.
-fn draw() -> Result<Secret, Trouble> {
-    Ok(Secret::new([bytes()?, bytes()?]))
-}
-
-/// For lots.
-pub(super) fn seed() -> Result<Seed, Trouble> {
-    Ok(Seed::new(bytes()?))
-}
-
-/// Bytes from the operating system.
-fn bytes() -> Result<[u8; 32], Trouble> {
-    let mut bytes = [0; 32];
-    SysRng.try_fill_bytes(&mut bytes).map_err(|_| Trouble::NoChance)?;
-    Ok(bytes)
 }

@@ -7,7 +7,6 @@ use super::{
     play,
 };
 use crate::minds::Appraise;
-use crate::rules::chance::Origin;
 use crate::rules::record::{Detail, Record};
 use crate::rules::{Rules, Seat, Seats, by_title};
 use crate::store::Entry;
@@ -109,7 +108,7 @@ impl Tables {
         let (set_up, rest) = opening::<G>(table, entries)?;
         let printed = self.printed::<G>(table).await?;
         let seats = u8::try_from(set_up.names.len()).unwrap_or(u8::MAX);
-        let seed = Origin::of(&table.secret, set_up.words, set_up.announced).seed();
+        let seed = set_up.seed(&table.secret);
         let seats = Seats::of(G::TITLE, seats).map_err(|_| spoilt(table))?;
         let mut game = G::setup(&printed, seats, table.chosen::<G>()?, seed).map_err(|_| spoilt(table))?;
         watch(&game, None);
@@ -153,11 +152,11 @@ impl Tables {
         }
         let (set_up, rest) = opening::<G>(table, &entries)?;
         let printed = self.printed::<G>(table).await?;
-        let origin = Origin::of(&table.secret, set_up.words, set_up.announced);
+        let (origin, seed) = (set_up.origin(&table.secret), set_up.seed(&table.secret));
         let options = table.chosen::<G>()?;
-        let begun = Record::<G>::begin(&printed, set_up.names, options, origin.seed(), Detail::Digests);
+        let begun = Record::<G>::begin(&printed, set_up.names, options, seed, Detail::Digests);
         let (mut record, _) = begun.map_err(|_| spoilt(table))?;
-        (record.edition, record.origin) = (set_up.edition, Some(origin));
+        (record.edition, record.origin) = (set_up.edition, origin);
         let mut seats = rest.iter().map(play::entry_seat);
         let note = |game: &G, step| {
             if let Some((action, events)) = step

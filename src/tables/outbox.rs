@@ -370,7 +370,8 @@ impl Outbox {
             // What would begin the game waits behind these news: it does not wait for a channel that is shut.
             self.tables.not_begun(table.game).await?;
         }
-        let owner = here.then(|| table.to_person(table.owner, News::Shut { channel: table.channel, gone }));
+        let owner = (here && !table.owner.is_nameless())
+            .then(|| table.to_person(table.owner, News::Shut { channel: table.channel, gone }));
         let notices: Vec<Notice> = owner.transpose()?.into_iter().collect();
         self.tables.store.shut(heard.to, self.tables.now(), table.game, &notices).await?;
         self.tables.news.ring();

@@ -1,14 +1,15 @@
 //! This process among those that serve the same tables. It says every moment that it is there, hears how many others are,
 //! and goes by the clock that they share. If it was away for too long, others do its work: then it begins anew.
 
-use std::sync::Arc;
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use tokio::sync::watch;
 
 use super::chime::Chime;
-use super::{InteractionId, Tables, Timestamp, Trouble};
+use super::{InteractionId, ServerId, Tables, Timestamp, Trouble};
 use crate::store::{Claim, LEASE, Presence, Ring, ShardId, StoreError};
 
 /// How often a process says that it is there.
@@ -45,12 +46,19 @@ pub struct Process {
     known: watch::Sender<Known>,
     /// How many shards it would have all make together.
     wants: AtomicI64,
+    /// The shards on which the chat speaks to it.
+    hears: Mutex<BTreeSet<ShardId>>,
 }
 
 impl Process {
     /// This process, at these tables. It serves nobody yet.
     pub fn at(tables: &Arc<Tables>) -> Process {
-        Process { tables: Arc::clone(tables), known: watch::Sender::default(), wants: AtomicI64::new(1) }
+        Process {
+            tables: Arc::clone(tables),
+            known: watch::Sender::default(),
+            wants: AtomicI64::new(1),
+            hears: Mutex::default(),
+        }
     }
 
     /// How many shards there should be at least, as the chat or somebody says.
@@ -208,11 +216,26 @@ impl Process {
 
     /// The chat speaks to this process on this shard.
     pub async fn is_ready(&self, shard: ShardId) {
+        self.heard_shards().insert(shard);
         while let Err(error) = self.tables.store.shard_is_ready(shard).await {
             tracing::error!(%error, "the other processes cannot hear of a shard");
             tokio::time::sleep(AGAIN).await;
         }
         self.tables.processes.ring();
+    }
+
+    /// The chat does not speak to it any more on this shard.
+    pub fn is_silent(&self, shard: ShardId) {
+        self.heard_shards().remove(&shard);
+    }
+
+    /// Whether the chat would tell this process what happens on a server.
+    pub fn hears_of(&self, server: ServerId) -> bool {
+        self.heard_shards().iter().any(|shard| shard.hears(server))
+    }
+
+    fn heard_shards(&self) -> MutexGuard<'_, BTreeSet<ShardId>> {
+        self.hears.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// This process has this shard no more.

@@ -1,24 +1,36 @@
 //! Giving a game up: the computer plays on, or the game is over if no game is left that people play.
 
 use super::results::{given_up, leaving};
-use super::{Actor, Declined, LeftBy, News, Table, TableStatus, Tables, Until, failure::Result, play};
+use super::{
+    Actor, Declined, LeftBy, News, PersonId, Table, TableStatus, Tables, Until, failure::Result, lobby, play,
+};
 use crate::minds::Kind;
+use crate::store::Change;
 
 impl Tables {
     /// Gives the game up: the computer plays on, or the game is over if no game is left that people play.
     pub async fn resign(&self, table: Table, actor: &Actor) -> Result<Table> {
-        self.retry(Until::Done, table, |table| self.resign_at_once(table, actor)).await
+        self.retry(Until::Done, table, |table| self.resign_at_once(table, actor, false)).await
     }
 
-    async fn resign_at_once(&self, table: Table, actor: &Actor) -> Result<Table> {
+    /// The same for somebody who wants to be forgotten: nobody is told their name, and the computer has one of its own.
+    pub(super) async fn resign_nameless(&self, table: Table, actor: &Actor) -> Result<Table> {
+        self.resign_at_once(table, actor, true).await
+    }
+
+    async fn resign_at_once(&self, table: Table, actor: &Actor, nameless: bool) -> Result<Table> {
         play::running(&table)?;
         let mut change = table.change(actor.interaction, self.now())?;
         let mut seats = table.seats.clone();
+        let own = lobby::computer(&seats, Kind::default()).name;
         let sitting = seats.iter_mut().find(|chair| chair.person == Some(actor.person));
         let chair = sitting.ok_or(Declined::NotSeated)?;
         let leaves = leaving(chair, LeftBy::Resigned);
         (chair.person, chair.mind, chair.stands_in) = (None, Some(Kind::default().name().to_owned()), false);
-        let name = chair.name.clone();
+        let name = if nameless { String::new() } else { chair.name.clone() };
+        if nameless {
+            (chair.name, chair.word) = (own, String::new());
+        }
         let people = seats.iter().filter(|chair| chair.person.is_some()).count();
         let over = people == 0 || seats.len() == 2;
         let news = News::Resigned { name, over, steps: Vec::new() };
@@ -38,6 +50,9 @@ impl Tables {
             change.result = Some(given_up(&table, actor.person, change.at));
             change.notices.extend(self.status_after(&table, table.revision.next(), change.at).await?);
             change.notices.push(table.notice(News::Film)?);
+            if nameless {
+                not_told(&mut change, &table, actor.person);
+            }
             let revision = self.write(&change).await?;
             let over = Table { revision, status: TableStatus::Over, told: change.told, ..table };
             return Ok(over.waits(None)?);
@@ -45,4 +60,12 @@ impl Tables {
         (change.seats, change.leaves) = (Some(seats.clone()), Some(leaves));
         self.conclude_change(Table { seats, ..table }, change, news).await
     }
+}
+
+/// Whoever is forgotten hears nothing of it, and of a game that was theirs alone nobody does.
+fn not_told(change: &mut Change, table: &Table, person: PersonId) {
+    for notice in &mut change.notices {
+        notice.to.retain(|to| to.person() != Some(person));
+    }
+    change.notices.retain(|notice| table.settings.lesson.is_none() && !notice.to.is_empty());
 }

@@ -48,8 +48,8 @@ impl Scheduler {
         loop {
             if self.tables.now() >= forgets_at {
                 forgets_at = self.tables.now() + DAY;
-                if let Err(error) = self.tables.store.forget_notices(NOTICES_KEPT).await {
-                    tracing::error!(%error, "old notices cannot be forgotten");
+                if let Err(error) = self.tables.store.tidy(self.tables.now(), NOTICES_KEPT).await {
+                    tracing::error!(%error, "what is old cannot be forgotten");
                 }
                 if let Err(trouble) = self.tables.close_lapsed().await {
                     tracing::error!(%trouble, "tables that nobody comes to cannot be closed");

@@ -14,7 +14,7 @@ use super::{
     TableStatus, Tables, Timestamp, Trouble, Turn, Until, lobby,
 };
 use crate::minds::Appraise;
-use crate::rules::chance::{Announced, Message, Origin};
+use crate::rules::chance::{Announced, Message};
 use crate::rules::{Rules, Seats, by_title};
 use crate::store::{Entry, Notice};
 
@@ -135,10 +135,10 @@ fn set_up<G: Rules>(table: &Table, announced: Option<Announced>) -> Result<(Turn
         return Err(Declined::TooFew(needed).into());
     }
     let printed = G::printed().map_err(Trouble::Flaw)?;
-    let words: Vec<String> = table.seats.iter().map(|chair| chair.word.clone()).collect();
-    let seed = Origin::of(&table.secret, words.clone(), announced).seed();
+    let words = table.seats.iter().map(|chair| chair.word.clone()).collect();
+    let set_up = SetUp { edition: G::EDITION, names: table.names(), words, announced, seed: None };
+    let seed = set_up.seed(&table.secret);
     let seats = Seats::of(G::TITLE, sitting).map_err(Declined::SetUp)?;
     let game = G::setup(&printed, seats, table.chosen::<G>()?, seed).map_err(Declined::SetUp)?;
-    let set_up = SetUp { edition: G::EDITION, names: table.names(), words, announced };
     Ok((Turn::new(table.clone(), printed, game), set_up))
 }

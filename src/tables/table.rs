@@ -146,7 +146,7 @@ impl Table {
     pub fn awaited(&self) -> impl Iterator<Item = (PersonId, &Chair)> {
         let free = self.chairs.saturating_sub(self.seats.len());
         let before = self.seats_before.iter().filter_map(|chair| Some((chair.person?, chair)));
-        before.filter(|(person, _)| self.seat_of(*person).is_none()).take(free)
+        before.filter(|(person, _)| !person.is_nameless() && self.seat_of(*person).is_none()).take(free)
     }
 
     /// Who has how many seconds left in a bank of time, of those who wait for others.

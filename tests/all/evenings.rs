@@ -30,6 +30,7 @@ mod panels;
 mod people;
 mod pictures;
 mod presses;
+mod privacy;
 mod processes;
 mod races;
 mod rated;

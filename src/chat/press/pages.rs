@@ -75,3 +75,28 @@ pub(in crate::chat) struct LogPage {
     pub(in crate::chat) contest: ContestId,
     pub(in crate::chat) page: usize,
 }
+
+/// What somebody wants who asks what is kept of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::chat) enum PrivacyStep {
+    /// All of it, as a file.
+    Export,
+    /// To hear what it means to be forgotten.
+    Forget,
+    /// To be forgotten, and they mean it.
+    Forgotten,
+}
+
+impl PrivacyStep {
+    /// All of them, with the letters that stand for them.
+    const ALL: [(&'static str, PrivacyStep); 3] =
+        [("e", PrivacyStep::Export), ("f", PrivacyStep::Forget), ("y", PrivacyStep::Forgotten)];
+
+    pub(super) fn letter(self) -> &'static str {
+        PrivacyStep::ALL.iter().find(|(_, other)| *other == self).map_or("", |(letter, _)| letter)
+    }
+
+    pub(super) fn read(letter: &str) -> Option<PrivacyStep> {
+        PrivacyStep::ALL.iter().find(|(other, _)| *other == letter).map(|(_, asking)| *asking)
+    }
+}

@@ -111,7 +111,52 @@ pub(crate) fn add_server(world: &mut World, new: &NewServer) -> Result {
     let id = world.add_server(name, language(new.locale.as_deref())?, new.bot.unwrap_or(true));
     let whole = shapes::server_with_everything(world, id);
     world.dispatch(Some(id), GUILDS, "GUILD_CREATE", &whole);
-    Ok(world.servers.get(&id).map(|it| shapes::seen_server(world, it)).unwrap_or_default())
+    Ok(seen(world, id))
+}
+
+/// Nothing else is to be said.
+#[derive(Deserialize)]
+pub(crate) struct Nothing {}
+
+fn seen(world: &World, server: Id) -> Value {
+    world.servers.get(&server).map(|it| shapes::seen_server(world, it)).unwrap_or_default()
+}
+
+/// `POST servers/{id}/remove_bot`
+pub(crate) fn remove_bot(world: &mut World, text: &str, _: &Nothing) -> Result {
+    let id = find(&world.servers, "server", text)?.id;
+    wrong_if(!world.has_bot(id), "the bot is not on this server")?;
+    // Discord says of one that is merely unavailable that it is.
+    world.dispatch(Some(id), GUILDS, "GUILD_DELETE", &json!({ "id": id }));
+    world.servers.change(&id, |server| server.has_bot = false);
+    Ok(seen(world, id))
+}
+
+/// `POST servers/{id}/add_bot`
+pub(crate) fn add_bot(world: &mut World, text: &str, _: &Nothing) -> Result {
+    let id = find(&world.servers, "server", text)?.id;
+    wrong_if(world.has_bot(id), "the bot is on this server already")?;
+    world.servers.change(&id, |server| server.has_bot = true);
+    let whole = shapes::server_with_everything(world, id);
+    world.dispatch(Some(id), GUILDS, "GUILD_CREATE", &whole);
+    Ok(seen(world, id))
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Unavailable {
+    unavailable: bool,
+}
+
+/// `POST servers/{id}/unavailable`: what the bot hears of an outage, and of its end.
+pub(crate) fn unavailable(world: &mut World, text: &str, request: &Unavailable) -> Result {
+    let id = find(&world.servers, "server", text)?.id;
+    if request.unavailable {
+        world.dispatch(Some(id), GUILDS, "GUILD_DELETE", &json!({ "id": id, "unavailable": true }));
+    } else {
+        let whole = shapes::server_with_everything(world, id);
+        world.dispatch(Some(id), GUILDS, "GUILD_CREATE", &whole);
+    }
+    Ok(seen(world, id))
 }
 
 /// The permissions of these names.

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::put;
 use crate::porch::ids::{Id, timestamp};
 use crate::porch::world::{Message, World};
 
@@ -86,7 +87,7 @@ pub(crate) const FLAGS: u64 = 1 << 13 | 1 << 15 | 1 << 19 | 1 << 23;
 pub(crate) fn application(world: &World) -> Value {
     let installed = world.persons.values().filter(|person| person.installed).count();
     let authorized = world.persons.keys().filter(|id| world.meets(**id) || world.has_installed(**id)).count();
-    json!({
+    let mut shown = json!({
         "id": world.bot,
         "name": world.settings.bot,
         "icon": null,
@@ -112,5 +113,8 @@ pub(crate) fn application(world: &World) -> Value {
         "eligible_oauth2_scopes": ["applications.commands", "bot"],
         "integration_types_config": { "0": {}, "1": {} },
         "tags": [],
-    })
+    });
+    // Discord leaves out what the owner left out.
+    put(&mut shown, "privacy_policy_url", world.settings.policy.as_deref());
+    shown
 }

@@ -2,11 +2,11 @@
 
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection, SqliteConnection};
 
+use super::super::columns::OF_THE_MOMENT;
 use super::super::home::{Address, Home, MIGRATIONS, look, tables_in, version_of, versions};
 use super::super::lock::Held;
 use super::super::{Store, StoreError};
 use super::rows::Link;
-use super::tables::OF_THE_MOMENT;
 use super::{CopyError, MARK};
 
 /// What is copied, as it stood when the copy began.

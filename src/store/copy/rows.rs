@@ -5,11 +5,11 @@ use std::time::Duration;
 use sha2::{Digest as _, Sha256};
 use sqlx::{AssertSqlSafe, PgConnection, Row as _, SqliteConnection};
 
+use super::super::columns::{COPIED, ColumnKind, CopiedTable};
 use super::super::home::Home;
 use super::super::transaction::Writing;
 use super::super::{Store, StoreError};
 use super::MARK;
-use super::tables::{COPIED, ColumnKind, CopiedTable};
 
 /// How long a database may take: nobody sits in a chat and waits for it.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -47,8 +47,12 @@ macro_rules! values {
             .iter()
             .enumerate()
             .map(|(at, (_, kind))| match kind {
-                ColumnKind::Number => $row.try_get(at).map(Value::Number),
-                ColumnKind::Text => $row.try_get(at).map(Value::Text),
+                ColumnKind::Number | ColumnKind::Person | ColumnKind::Place => {
+                    $row.try_get(at).map(Value::Number)
+                }
+                ColumnKind::Text | ColumnKind::Name | ColumnKind::Persons => {
+                    $row.try_get(at).map(Value::Text)
+                }
                 ColumnKind::Flag => $row.try_get(at).map(Value::Flag),
             })
             .collect::<sqlx::Result<Values>>()
@@ -93,9 +97,9 @@ pub(in super::super) async fn read_of(
 /// unfinished copy is no part of it.
 fn reading(table: &CopiedTable, on_server: bool, after: bool) -> String {
     let columns = names(table.columns).join(", ");
-    let in_order = |(name, kind): &(&str, ColumnKind)| match kind {
-        ColumnKind::Text if on_server => format!("{name} collate \"C\""),
-        ColumnKind::Text | ColumnKind::Number | ColumnKind::Flag => (*name).to_owned(),
+    let in_order = |(name, kind): &(&str, ColumnKind)| {
+        let is_text = kind.stored() == ColumnKind::Text;
+        if is_text && on_server { format!("{name} collate \"C\"") } else { (*name).to_owned() }
     };
     let key = table.columns[..table.key].iter().map(in_order).collect::<Vec<_>>().join(", ");
     let mut wanted = Vec::new();

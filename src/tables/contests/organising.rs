@@ -4,7 +4,7 @@
 use super::super::failure::Result;
 use super::super::limits::has_room;
 use super::super::{
-    Actor, ChannelId, ContestId, Declined, NewGame, PersonId, TableSettings, TableStatus, Tables, lobby,
+    Actor, ChannelId, ContestId, Declined, NewGame, PersonId, TableSettings, TableStatus, Tables, lots,
 };
 use super::refusal::ContestRefusal;
 use super::running::nobody;
@@ -61,7 +61,7 @@ impl Tables {
             return Err(ContestRefusal::TooMany.into());
         }
         let at = self.now();
-        let opened = LogEntry { at, by: Some(actor.name.clone()), what: Logged::Opened };
+        let opened = LogEntry::of(at, Some(actor), Logged::Opened);
         let state = ContestState {
             terms: new.terms(&actor.name),
             entrants: Vec::new(),
@@ -102,7 +102,7 @@ impl Tables {
                     // Whoever comes back at once was never away.
                     let left = Logged::Left { who: actor.name.clone() };
                     if state.log.pop_if(|entry| entry.what == left).is_none() {
-                        state.note(at, Some(&actor.name), Logged::Returned { who: actor.name.clone() });
+                        state.note(at, Some(actor), Logged::Returned { who: actor.name.clone() });
                     }
                     return Ok(());
                 }
@@ -147,7 +147,7 @@ impl Tables {
             let played = contest.state.entrants[number].part == Part::Plays;
             contest.state.drop_out(number, status).ok_or(ContestRefusal::NotSignedUp)?;
             if status == TableStatus::Running && played {
-                contest.state.note(at, Some(&actor.name), Logged::Left { who: actor.name.clone() });
+                contest.state.note(at, Some(actor), Logged::Left { who: actor.name.clone() });
             }
             Ok(())
         })
@@ -160,7 +160,7 @@ impl Tables {
             Some(before) => self.contest(before).await?.state.ladder(),
             None => Vec::new(),
         };
-        let seed = lobby::seed()?;
+        let seed = lots::seed()?;
         self.change_contest(id, actor, |contest| {
             organises(contest, actor, manages)?;
             if contest.status != TableStatus::Open {
@@ -178,7 +178,7 @@ impl Tables {
                 entrant.lot = lot;
             }
             state.divide(&before);
-            state.note(at, Some(&actor.name), Logged::Began { entrants: state.entrants.len() });
+            state.note(at, Some(actor), Logged::Began { entrants: state.entrants.len() });
             contest.status = TableStatus::Running;
             state.advance(at);
             Ok(())
@@ -266,7 +266,7 @@ impl Tables {
             }
             contest.status = TableStatus::Over;
             let what = Logged::Ended { reason: reason.to_owned() };
-            contest.state.note(self.now(), Some(&actor.name), what);
+            contest.state.note(self.now(), Some(actor), what);
             Ok(())
         })
         .await
@@ -294,7 +294,7 @@ impl Tables {
         self.change_contest(id, actor, |contest| {
             organises(contest, actor, manages)?;
             let what = change(&mut contest.state, contest.status)?;
-            contest.state.note(self.now(), Some(&actor.name), what);
+            contest.state.note(self.now(), Some(actor), what);
             Ok(())
         })
         .await

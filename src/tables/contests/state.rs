@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::failure::json;
 use super::super::{
-    ChannelId, ContestId, GameId, MessageId, PersonId, Revision, ServerId, TableStatus, TimeControl,
+    Actor, ChannelId, ContestId, GameId, MessageId, PersonId, Revision, ServerId, TableStatus, TimeControl,
     Timestamp, Trouble,
 };
 use crate::rules::Title;
@@ -152,8 +152,11 @@ pub struct HeatResult {
 pub struct LogEntry {
     /// When.
     pub at: Timestamp,
-    /// Who brought it about, if it was no table.
+    /// Who brought it about, if it was no table: what they are called.
     pub by: Option<String>,
+    /// The same by their number; entries of before it was kept have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub person: Option<PersonId>,
     /// What.
     pub what: Logged,
 }
@@ -272,7 +275,7 @@ impl From<TableStatus> for CardStage {
 
 impl Contest {
     /// What is kept of a contest.
-    pub(super) fn read(row: ContestRow, games: Vec<(i64, GameId)>) -> Result<Contest, Trouble> {
+    pub(in super::super) fn read(row: ContestRow, games: Vec<(i64, GameId)>) -> Result<Contest, Trouble> {
         let ContestRow { contest: id, server, channel, organiser, status, revision, state } = row;
         let state = serde_json::from_str(&state).map_err(|error| Trouble::Contest {
             contest: id.0,
@@ -336,13 +339,20 @@ impl ContestState {
         self.heats_of(division).map(|heat| heat.round).max().unwrap_or_default()
     }
 
-    pub(super) fn note(&mut self, at: Timestamp, by: Option<&str>, what: Logged) {
-        self.log.push(LogEntry { at, by: by.map(str::to_owned), what });
+    pub(super) fn note(&mut self, at: Timestamp, by: Option<&Actor>, what: Logged) {
+        self.log.push(LogEntry::of(at, by, what));
     }
 
     /// What an entrant is called.
     pub fn name(&self, entrant: usize) -> &str {
         self.entrants.get(entrant).map_or("", |entrant| &entrant.name)
+    }
+}
+
+impl LogEntry {
+    /// Something that happened now, and who brought it about.
+    pub(super) fn of(at: Timestamp, by: Option<&Actor>, what: Logged) -> LogEntry {
+        LogEntry { at, by: by.map(|by| by.name.clone()), person: by.map(|by| by.person), what }
     }
 }
 

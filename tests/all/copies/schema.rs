@@ -19,7 +19,7 @@ fn copied() -> BTreeMap<String, Columns> {
     let columns = |table: &lanai::store::CopiedTable| {
         let key = |at: usize| if at < table.key { i64::try_from(at + 1).unwrap() } else { 0 };
         let all = table.columns.iter().enumerate();
-        all.map(|(at, (name, kind))| ((*name).to_owned(), (*kind, key(at)))).collect()
+        all.map(|(at, (name, kind))| ((*name).to_owned(), (kind.stored(), key(at)))).collect()
     };
     COPIED.iter().map(|table| (table.name.to_owned(), columns(table))).collect()
 }

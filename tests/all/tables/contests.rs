@@ -65,7 +65,7 @@ async fn tend(tables: &Tables) {
 }
 
 /// The same, and the games begin: what says so is posted.
-async fn tend_and_begin(house: &House) {
+pub(super) async fn tend_and_begin(house: &House) {
     tend(&house.tables).await;
     let outbox = house.outbox();
     for due in outbox.due(10_000).await.unwrap() {

@@ -196,6 +196,7 @@ pub(crate) const HOMES: &[Home] = &[
             "operating",
             "src/tables/local_hours.rs",
             "src/tables/person_settings.rs",
+            "src/tables/exporting.rs",
             "cli",
             "src/porch/ids.rs",
             "src/porch/check/embeds.rs",
@@ -214,7 +215,7 @@ pub(crate) const HOMES: &[Home] = &[
         ],
     ),
     home("tinyvec", &["rules", "minds"]),
-    home("rand", &["src/rules/chance.rs", "src/tables/lobby.rs", "cli", "main"]),
+    home("rand", &["src/rules/chance.rs", "src/tables/lots.rs", "cli", "main"]),
 ];
 
 /// Crates that are at home in every room which does not forbid them.

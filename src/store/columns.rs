@@ -1,4 +1,6 @@
-//! What is copied: every table that both homes have, with its columns. A test compares this list with both.
+//! What is kept: every table that both homes have, with its columns, and which of them hold a person or what a person wrote.
+//! By this list a bot is copied, and a person forgotten. A test compares it with both homes: whoever adds a column says
+//! here whose it is.
 
 /// A table.
 #[derive(Debug)]
@@ -10,63 +12,93 @@ pub struct CopiedTable {
     /// How many columns its key has.
     pub key: usize,
     /// How many rows are copied at once: few where they are long.
-    pub(in super::super) rows: usize,
+    pub(super) rows: usize,
     /// Whether the database gives a new row its number, which is its key.
     pub numbered: bool,
+    /// Whether its rows are somebody's alone, and go when they are forgotten; others stay, under a nameless number.
+    pub private: bool,
 }
 
 /// What stands in a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ColumnKind {
-    /// A number, or nothing.
+    /// A number that is no person's, or nothing.
     Number,
-    /// Text, or nothing.
+    /// Text in which no person is, and which no person wrote; or nothing.
     Text,
     /// Yes or no: SQLite says 1 or 0.
     Flag,
+    /// The number of a person, or nothing.
+    Person,
+    /// The number of a channel, or of a person who alone is told something there.
+    Place,
+    /// What the person of the row is called, or wrote; or nothing.
+    Name,
+    /// Text in which people may be; or nothing. Where, is for those to know who read it: each has its own way of forgetting.
+    Persons,
 }
 
-use ColumnKind::{Flag, Number, Text};
+use ColumnKind::{Flag, Name, Number, Person, Persons, Place, Text};
+
+impl ColumnKind {
+    /// What it is to a database, whosever it is.
+    pub fn stored(self) -> ColumnKind {
+        match self {
+            Number | Person | Place => Number,
+            Text | Name | Persons => Text,
+            Flag => Flag,
+        }
+    }
+}
+
+impl CopiedTable {
+    /// The columns of a kind.
+    pub fn of_kind(&self, kind: ColumnKind) -> impl Iterator<Item = &'static str> {
+        self.columns.iter().filter(move |(_, other)| *other == kind).map(|(name, _)| *name)
+    }
+}
 
 /// All of them, each after those that its rows refer to.
-pub const COPIED: [CopiedTable; 26] = [
+pub const COPIED: [CopiedTable; 27] = [
     CopiedTable { rows: 20, ..table("figures", 1, &[("digest", Text), ("json", Text)]) },
     CopiedTable { rows: 100, numbered: true, ..table("game", 1, &GAME) },
     table("seat", 2, &SEAT),
     table("entry", 2, &ENTRY),
     table("interaction", 1, &[("interaction_id", Number), ("at", Number)]),
     table("wait", 1, &WAIT),
-    table("person", 1, &[("person", Number), ("settings", Text)]),
-    table("server", 1, &[("server", Number), ("settings", Text)]),
+    private("person", 1, &[("person", Person), ("settings", Name)]),
+    table("server", 1, &[("server", Number), ("settings", Persons)]),
     CopiedTable { numbered: true, ..table("notice", 1, &NOTICE) },
-    table("standing", 3, &STANDING),
-    table("watch", 2, &[("game_id", Number), ("channel", Number), ("person", Number), ("language", Text)]),
-    table("shut", 1, &[("channel", Number), ("since", Number)]),
+    private("standing", 3, &STANDING),
+    private("watch", 2, &[("game_id", Number), ("channel", Number), ("person", Person), ("language", Text)]),
+    private("shut", 1, &[("channel", Place), ("since", Number)]),
     table("result", 1, &RESULT),
     table("participant", 3, &PARTICIPANT),
     table("rating", 3, &RATING),
     table("rating_after", 2, &RATING_AFTER),
-    table("rated_on", 4, &[("server", Number), ("title", Text), ("seats", Number), ("person", Number)]),
+    table("rated_on", 4, &[("server", Number), ("title", Text), ("seats", Number), ("person", Person)]),
     table("placed_in", 5, &PLACED_IN),
     table("played_in", 3, &PLAYED_IN),
-    table("note", 2, &[("game_id", Number), ("person", Number), ("text", Text)]),
+    private("note", 2, &[("game_id", Number), ("person", Person), ("text", Name)]),
     CopiedTable { rows: 50, ..table("contest", 1, &CONTEST) },
     table("heat", 2, &[("contest_id", Number), ("number", Number), ("game_id", Number)]),
-    table("wish", 1, &WISH),
-    table("own_channel", 2, &OWN_CHANNEL),
+    private("wish", 1, &WISH),
+    private("own_channel", 2, &OWN_CHANNEL),
     table("act", 2, &ACT),
+    table("departed", 1, &[("server", Number), ("since", Number)]),
     table("memory", 1, &[("name", Text), ("value", Text)]),
 ];
 
-/// What is of the moment: the processes that serve a database, and what they do.
+/// What is of the moment: the processes that serve a database, and what they do. While something is said to a person, their
+/// number is a `thing` that is claimed.
 pub(super) const OF_THE_MOMENT: [&str; 5] = ["process", "claim", "session", "gate", "heard"];
 
 const GAME: [(&str, ColumnKind); 21] = [
     ("game_id", Number),
     ("title", Text),
     ("server", Number),
-    ("channel", Number),
-    ("owner", Number),
+    ("channel", Place),
+    ("owner", Person),
     ("status", Text),
     ("revision", Number),
     ("language", Text),
@@ -88,10 +120,10 @@ const GAME: [(&str, ColumnKind); 21] = [
 const SEAT: [(&str, ColumnKind); 7] = [
     ("game_id", Number),
     ("seat", Number),
-    ("person", Number),
-    ("name", Text),
+    ("person", Person),
+    ("name", Name),
     ("mind", Text),
-    ("word", Text),
+    ("word", Name),
     ("stands_in", Flag),
 ];
 
@@ -99,7 +131,7 @@ const ENTRY: [(&str, ColumnKind); 9] = [
     ("game_id", Number),
     ("number", Number),
     ("seat", Number),
-    ("action", Text),
+    ("action", Persons),
     ("events", Text),
     ("revision", Number),
     ("at", Number),
@@ -109,35 +141,35 @@ const ENTRY: [(&str, ColumnKind); 9] = [
 
 const WAIT: [(&str, ColumnKind); 7] = [
     ("game_id", Number),
-    ("person", Number),
+    ("person", Person),
     ("since", Number),
     ("look_at", Number),
     ("guard", Number),
     ("called", Number),
-    ("state", Text),
+    ("state", Persons),
 ];
 
 const NOTICE: [(&str, ColumnKind); 11] = [
     ("notice_id", Number),
     ("game_id", Number),
-    ("channel", Number),
-    ("body", Text),
+    ("channel", Place),
+    ("body", Persons),
     ("due_at", Number),
     ("attempts", Number),
     ("status", Text),
     ("message", Number),
-    ("person", Number),
+    ("person", Person),
     ("chore", Text),
     ("doubtful", Flag),
 ];
 
 const STANDING: [(&str, ColumnKind); 6] = [
     ("game_id", Number),
-    ("channel", Number),
+    ("channel", Place),
     ("role", Text),
     ("message", Number),
     ("pictures", Number),
-    ("person", Number),
+    ("person", Person),
 ];
 
 const RESULT: [(&str, ColumnKind); 12] = [
@@ -150,7 +182,7 @@ const RESULT: [(&str, ColumnKind); 12] = [
     ("closed", Flag),
     ("rated", Flag),
     ("counted", Number),
-    ("circle", Text),
+    ("circle", Persons),
     ("hall", Number),
     ("struck", Flag),
 ];
@@ -158,14 +190,14 @@ const RESULT: [(&str, ColumnKind); 12] = [
 const RATING: [(&str, ColumnKind); 6] = [
     ("title", Text),
     ("seats", Number),
-    ("person", Number),
+    ("person", Person),
     ("mean", Number),
     ("spread", Number),
     ("games", Number),
 ];
 
 const RATING_AFTER: [(&str, ColumnKind); 5] =
-    [("game_id", Number), ("person", Number), ("mean", Number), ("spread", Number), ("games", Number)];
+    [("game_id", Number), ("person", Person), ("mean", Number), ("spread", Number), ("games", Number)];
 
 const PLACED_IN: [(&str, ColumnKind); 9] = [
     ("server", Number),
@@ -180,39 +212,39 @@ const PLACED_IN: [(&str, ColumnKind); 9] = [
 ];
 
 const PLAYED_IN: [(&str, ColumnKind); 5] =
-    [("server", Number), ("hall", Number), ("person", Number), ("games", Number), ("latest", Number)];
+    [("server", Number), ("hall", Number), ("person", Person), ("games", Number), ("latest", Number)];
 
 const CONTEST: [(&str, ColumnKind); 9] = [
     ("contest_id", Number),
     ("server", Number),
     ("channel", Number),
-    ("organiser", Number),
+    ("organiser", Person),
     ("status", Text),
     ("revision", Number),
-    ("state", Text),
+    ("state", Persons),
     ("opened_at", Number),
     ("look_at", Number),
 ];
 
 const WISH: [(&str, ColumnKind); 7] = [
-    ("person", Number),
+    ("person", Person),
     ("server", Number),
     ("title", Text),
     ("seats", Number),
     ("since", Number),
-    ("body", Text),
+    ("body", Name),
     ("lapsing", Number),
 ];
 
 const OWN_CHANNEL: [(&str, ColumnKind); 4] =
-    [("game_id", Number), ("person", Number), ("channel", Number), ("language", Text)];
+    [("game_id", Number), ("person", Person), ("channel", Number), ("language", Text)];
 
 const ACT: [(&str, ColumnKind); 6] = [
     ("server", Number),
     ("number", Number),
     ("at", Number),
-    ("person", Number),
-    ("body", Text),
+    ("person", Person),
+    ("body", Persons),
     ("undone_by", Number),
 ];
 
@@ -220,8 +252,8 @@ const PARTICIPANT: [(&str, ColumnKind); 12] = [
     ("game_id", Number),
     ("seat", Number),
     ("nth", Number),
-    ("person", Number),
-    ("name", Text),
+    ("person", Person),
+    ("name", Name),
     ("mind", Text),
     ("left_by", Text),
     ("points", Number),
@@ -236,5 +268,14 @@ const fn table(
     key: usize,
     columns: &'static [(&'static str, ColumnKind)],
 ) -> CopiedTable {
-    CopiedTable { name, columns, key, rows: 500, numbered: false }
+    CopiedTable { name, columns, key, rows: 500, numbered: false, private: false }
+}
+
+/// One whose rows are somebody's alone.
+const fn private(
+    name: &'static str,
+    key: usize,
+    columns: &'static [(&'static str, ColumnKind)],
+) -> CopiedTable {
+    CopiedTable { private: true, ..table(name, key, columns) }
 }

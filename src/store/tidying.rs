@@ -1,0 +1,29 @@
+//! What need not be kept any longer goes, beside play: old notices, the ids of old presses, channels that took nothing from us
+//! and for which nothing waits.
+
+use super::home::soon;
+use super::writing::INTERACTIONS_KEPT;
+use super::{Store, StoreError, Timestamp};
+
+/// After so many seconds it does not matter any more that a channel took nothing from us: it would be tried again anyway.
+const SHUT_KEPT: i64 = 7 * 24 * 60 * 60;
+
+impl Store {
+    /// Forgets all that is of no use any more, and what a file still holds of it. Of notices that were sent so many are kept: the
+    /// newest stay, so that no number comes twice, for it is a nonce.
+    pub async fn tidy(&self, now: Timestamp, notices_kept: i64) -> Result<(), StoreError> {
+        let sql = "delete from notice
+             where status <> 'waiting' and notice_id < (select max(notice_id) from notice) - $1";
+        write_one!(self, sqlx::query(sql).bind(notices_kept));
+        let sql = "delete from interaction where at < $1";
+        write_one!(self, sqlx::query(sql).bind(now - INTERACTIONS_KEPT));
+        let sql = "delete from shut where since < $1 and not exists (
+             select 1 from notice where notice.channel = shut.channel and notice.status = 'waiting')";
+        write_one!(self, sqlx::query(sql).bind(now - SHUT_KEPT));
+        if let Some((pool, _)) = self.shared() {
+            let sql = "delete from heard where at < clock_timestamp() - interval '1 hour'";
+            soon(sqlx::query(sql).execute(pool)).await?;
+        }
+        self.scrub().await
+    }
+}
