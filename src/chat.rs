@@ -68,6 +68,7 @@ mod ratings;
 mod refusals;
 mod registration;
 mod reminding;
+mod requests;
 mod reviews;
 mod standing;
 mod stats;
@@ -78,6 +79,7 @@ mod telling;
 mod threads;
 mod times;
 mod trial;
+mod vitals;
 mod watching;
 
 pub use card::Card;
@@ -87,6 +89,7 @@ pub use connection::{Bot, BotSettings, CannotServe, ConnectionSettings, HttpClie
 pub use flood::{Admission, Flood, MOST_PEOPLE, WHILE};
 pub use live::{LIVE_STEPS, LiveOutcome, LiveStep};
 pub use registration::commands_as_json;
+pub use vitals::Vitals;
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -99,6 +102,7 @@ use serenity::all::{
 };
 use tokio::sync::Notify;
 
+use crate::metrics;
 use crate::rules::Title;
 use crate::tables::{
     Actor, ChannelId, Declined, Failure, GameId, InteractionId, MessageId, NewGame, PersonId, Process,
@@ -308,7 +312,9 @@ impl House {
             Err(Failure::Declined(Declined::Repeated)) => Answer::Silence,
             Err(Failure::Declined(Declined::StoodIn)) => Answer::Tell(self.stood_in(request).await),
             Err(Failure::Declined(declined)) => {
-                tracing::debug!(why = kind(&declined), "declined");
+                let why = kind(&declined);
+                tracing::debug!(why, "declined");
+                metrics::declined(&why);
                 Answer::words(self.explain(request, &declined).await)
             }
             // The store was closed before anything was written: nobody did anything wrong.

@@ -61,6 +61,8 @@ pub struct Config {
     pub log: Level,
     /// Whether the log is written for programs, as JSON, and not for people.
     pub log_as_json: bool,
+    /// Where metrics can be read; nowhere if nothing is said.
+    pub metrics: Option<SocketAddr>,
     /// How many messages a second are posted at most.
     pub posts_per_second: u32,
     /// How often one person may press or type in ten seconds.
@@ -78,13 +80,14 @@ pub struct Config {
 }
 
 /// All names that mean something here.
-const SETTINGS: [&str; 14] = [
+const SETTINGS: [&str; 15] = [
     "DISCORD_TOKEN",
     "LANAI_DATABASE",
     "LANAI_FORGET_AFTER",
     "LANAI_LIMITER",
     "LANAI_LOG",
     "LANAI_LOG_FORMAT",
+    "LANAI_METRICS",
     "LANAI_PICTURES_WITHIN",
     "LANAI_PORCH",
     "LANAI_POSTS_PER_SECOND",
@@ -175,6 +178,7 @@ impl Config {
         let log = setting(&said, "LANAI_LOG", "error, warn, info, debug or trace", parsed)?;
         let text_or_json = |value: &str| one_of(value, ["text", "json"]);
         let log_as_json = setting(&said, "LANAI_LOG_FORMAT", "text or json", text_or_json)?.unwrap_or(false);
+        let metrics = setting(&said, "LANAI_METRICS", "an address such as 127.0.0.1:9095", parsed)?;
         let posts = setting(&said, "LANAI_POSTS_PER_SECOND", "a whole number", parsed)?;
         let presses = setting(&said, "LANAI_PRESSES", "a whole number", parsed)?;
         let within = setting(&said, "LANAI_PICTURES_WITHIN", "a whole number of milliseconds", parsed)?;
@@ -190,6 +194,7 @@ impl Config {
             porch: porch.unwrap_or(PORCH),
             log: log.unwrap_or(Level::INFO),
             log_as_json,
+            metrics,
             posts_per_second: posts.unwrap_or(POSTS_PER_SECOND),
             presses: presses.unwrap_or(PRESSES),
             pictures_within: Duration::from_millis(within.unwrap_or(PICTURES_WITHIN)),

@@ -14,13 +14,14 @@
 //! | [`drawing`] | pictures: colours, canvas, pieces, letters, PNG and GIF; and the boards made of them | `rules`, `words` |
 //! | [`words`] | events, refusals, views and reasons as sentences | views, events and refusals of `rules`, reasons of `minds` |
 //! | [`input`] | what a player types, read against a view | `rules`, `minds`, `words` |
-//! | [`store`] | all SQL, for SQLite and PostgreSQL: tables, seats, logs, notices; one guard for every write | nothing |
-//! | [`tables`] | the host: open, join, start, play, take back, resign; the days between turns; the news to be sent | `rules`, `minds`, `store` |
-//! | [`chat`] | Discord, by serenity and poise: commands, panel, lobby, gallery, outbox, standing messages | `tables`, `drawing`, `input`, `words`, `rules` |
+//! | [`store`] | all SQL, for SQLite and PostgreSQL: tables, seats, logs, notices; one guard for every write | `metrics` |
+//! | [`tables`] | the host: open, join, start, play, take back, resign; the days between turns; the news to be sent | `rules`, `minds`, `store`, `metrics` |
+//! | [`chat`] | Discord, by serenity and poise: commands, panel, lobby, gallery, outbox, standing messages | `tables`, `drawing`, `input`, `words`, `rules`, `metrics` |
 //! | [`porch`] | a Discord in a box for bots of any library, with a page for people to sit at; it can keep its world in a folder | nothing |
 //! | [`operating`] | what whoever runs the bot does beside serving, command by command | `chat`, `cli`, `config`, `drawing`, `porch`, `store`, `tables`, `words` |
 //! | [`config`] | settings from the environment | nothing |
-//! | [`logs`] | the log, as text or as JSON | nothing |
+//! | [`logs`] | the log, as text or as JSON | `metrics` |
+//! | [`metrics`] | what is counted and measured, and where the operator reads it; whether all is well | nothing |
 //! | [`cli`] | the command line | `rules`, `minds`, `words`, `input`, `drawing` |
 //!
 //! To find a thing, look for the same noun in each room: `rules/hawaii`, `minds/hawaii`, `words/hawaii`,
@@ -78,7 +79,7 @@
 //!   each step before the next, and looks for what may be done already: no table is missing, and none is opened twice.
 //! - No answer waits for what a computer thinks. Its turn is a write of its own, after that of whoever acted before it; what
 //!   says that it is to act is written there, and nothing of it is kept in memory ([`tables::Thinker`]).
-//! - Logs never hold a token, a message, or anything hidden.
+//! - Logs never hold a token, a message, or anything hidden. Metrics hold no number of anybody or anything, either.
 //! - Every column says whether it holds a person, in one list ([`store::COPIED`]). By it a person is forgotten in one write, and games
 //!   and ratings come out as before: whoever is forgotten is a number that is nobody's ([`store::PersonId::is_nameless`]).
 //!
@@ -127,6 +128,8 @@
 //! | condition, unfit | how a database stands before anybody serves it; why nobody can |
 //! | checkup | what the chat says to a bot before it serves |
 //! | process | one run of the program; several may serve one database |
+//! | pulse, ailment | how the program is at a moment; what is wrong with it |
+//! | stock | how many there are of what is kept |
 //! | claim | what one process does at a time |
 //! | gate | what all processes pass one by one |
 //! | chime, bell | what wakes those who wait for work: in this process, between processes |
@@ -173,6 +176,7 @@ pub mod config;
 pub mod drawing;
 pub mod input;
 pub mod logs;
+pub mod metrics;
 pub mod minds;
 pub mod operating;
 pub mod porch;

@@ -17,6 +17,8 @@ use tracing_subscriber::layer::{Context, SubscriberExt as _};
 use tracing_subscriber::registry::LookupSpan;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
+use crate::metrics;
+
 /// Where a field tells what happened.
 const MESSAGE: &str = "message";
 
@@ -107,6 +109,7 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for LogLayer {
             }
         }
         let about = event.metadata();
+        metrics::logged(*about.level());
         let line = self.0.line(jiff::Timestamp::now(), *about.level(), about.target(), fields.0);
         // There is nowhere to tell that nothing can be told.
         let _ = io::stderr().lock().write_all(line.as_bytes());

@@ -8,9 +8,12 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use futures::FutureExt as _;
+use futures::future::OptionFuture;
 use lanai::chat::{Bot, BotSettings, ConnectionSettings};
 use lanai::cli;
 use lanai::config::Config;
+use lanai::metrics::MetricsPage;
 use lanai::porch::{Porch, Settings};
 use lanai::store::{Address, Held, Store, StoreError};
 use lanai::tables::{Tables, Thinking};
@@ -80,11 +83,13 @@ fn runtime() -> io::Result<tokio::runtime::Runtime> {
 /// Lets the bot serve, on Discord or at the porch.
 async fn host(config: Config, words: &Words) -> Result<(), Box<dyn Error>> {
     let stop = told_to_stop();
-    let Some(token) = &config.token else { return sit(&config, words, stop).await };
+    let page = OptionFuture::from(config.metrics.map(MetricsPage::at)).await.transpose()?;
+    let Some(token) = &config.token else { return sit(&config, words, page, stop).await };
     let database = operating::database(&config)?;
     let _held = Held::hold_with_others(&database).await?;
     let store = Store::at(&database).await?;
-    serve(&config, token.reveal().to_owned(), config.proxy.clone(), config.limiter, store, stop).await
+    let line = (token.reveal().to_owned(), config.proxy.clone(), config.limiter);
+    serve(&config, line, store, page, stop).await
 }
 
 /// Opens the porch for a bot that somebody else brings, and says what that needs to find in.
@@ -117,6 +122,7 @@ async fn lend(config: &Config, words: &Words, arguments: &cli::PorchArgs) -> Res
 async fn sit(
     config: &Config,
     words: &Words,
+    page: Option<MetricsPage>,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), Box<dyn Error>> {
     let (database, kept, _passing) = if let Some(database) = &config.database {
@@ -145,7 +151,7 @@ async fn sit(
     let porch = Porch::open(settings).await?;
     let address = format!("http://{}", porch.address());
     writeln!(io::stdout(), "{}", words.say("porch-open", &[("address", (&address).into())]))?;
-    let served = serve(config, token, Some(address), false, store, stop).await;
+    let served = serve(config, (token, Some(address), false), store, page, stop).await;
     porch.close().await;
     served
 }
@@ -167,10 +173,9 @@ async fn open_alone(database: &Address) -> Result<(Held, Store), StoreError> {
 
 async fn serve(
     config: &Config,
-    token: String,
-    proxy: Option<String>,
-    limiter: bool,
+    (token, proxy, limiter): (String, Option<String>, bool),
     store: Store,
+    page: Option<MetricsPage>,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), Box<dyn Error>> {
     let settings = BotSettings {
@@ -188,6 +193,13 @@ async fn serve(
     let thinking = Thinking { cores: config.thinking_cores.map_or(usual.cores, usize::from), ..usual };
     let tables = Tables::new(store.clone()).thoughtful(THINKS).thinking(thinking);
     let bot = Bot::new(&line, tables, operating::dictionary(config)?).await?;
+    if let Some(page) = page {
+        let vitals = bot.vitals();
+        tokio::spawn(page.show(move || {
+            let vitals = vitals.clone();
+            async move { vitals.pulse().await }.boxed()
+        }));
+    }
     tracing::info!("the bot connects");
     let served = bot.run(stop).await;
     store.close().await;

@@ -36,6 +36,7 @@ mod settings;
 mod shards;
 mod standing;
 mod stats;
+mod stock;
 mod tables;
 mod tidying;
 mod transaction;

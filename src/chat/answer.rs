@@ -15,6 +15,7 @@ use super::card::{Card, PanelOf};
 use super::names::fit;
 use super::panels::{self, PanelMessage, Panels, Standing};
 use super::refusals::{ANSWERED_BEFORE, is, may_pass, name_of};
+use super::requests::Requested as _;
 use crate::tables::{ChannelId, Failure, PersonId, Timestamp};
 
 /// How long work may take before an answer is promised instead of given: Discord waits three seconds.
@@ -152,11 +153,12 @@ macro_rules! answerable {
     ($($kind:ty),+) => {$(
         impl Answerable for $kind {
             async fn respond(&self, http: &Http, response: CreateInteractionResponse) -> serenity::Result<()> {
-                self.create_response(http, response).await
+                self.create_response(http, response).counted("POST /interactions/{interaction}/{token}/callback").await
             }
 
             async fn fulfil(&self, http: &Http, edit: EditInteractionResponse) -> serenity::Result<MessageId> {
-                self.edit_response(http, edit).await.map(|message| message.id)
+                let edited = self.edit_response(http, edit).counted("PATCH /webhooks/{application}/{token}/messages/@original");
+                edited.await.map(|message| message.id)
             }
 
             async fn follow_up(
@@ -164,7 +166,8 @@ macro_rules! answerable {
                 http: &Http,
                 message: CreateInteractionResponseFollowup,
             ) -> serenity::Result<MessageId> {
-                self.create_followup(http, message).await.map(|message| message.id)
+                let sent = self.create_followup(http, message).counted("POST /webhooks/{application}/{token}");
+                sent.await.map(|message| message.id)
             }
 
             fn token(&self) -> &str {
@@ -187,7 +190,7 @@ pub(super) struct Reader<'a> {
     pub(super) since: Timestamp,
 }
 
-/// Does the work and answers with what comes of it.
+/// Does the work and answers with what comes of it; false if that could not be given.
 pub(super) async fn answer(
     http: &Http,
     answerable: &impl Answerable,
@@ -195,7 +198,7 @@ pub(super) async fn answer(
     sorry: Answer,
     reader: Reader<'_>,
     work: impl Future<Output = Answer> + Send,
-) {
+) -> bool {
     // No fault of ours reaches a player as silence.
     let work = async move {
         let Ok(answer) = AssertUnwindSafe(work).catch_unwind().await else {
@@ -209,9 +212,9 @@ pub(super) async fn answer(
         Ok(answer) => reader.gives(http, answerable, answer, None).await,
         Err(_) => later(http, answerable, promise, &reader, work).await,
     };
-    if let Err(error) = answered {
-        tracing::warn!(error = name_of(&error), "an answer could not be given");
-    }
+    let answered =
+        answered.inspect_err(|error| tracing::warn!(error = name_of(error), "an answer could not be given"));
+    answered.is_ok()
 }
 
 impl Reader<'_> {

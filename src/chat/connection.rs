@@ -26,8 +26,11 @@ use super::person_limit::PersonLimit;
 use super::post_rate::{PostRate, Poster};
 use super::privacy::Privacy;
 use super::refusals::name_of;
+use super::requests::Requested as _;
+use super::vitals::Vitals;
 use super::watching::OldThreads;
 use super::{House, registration};
+use crate::metrics;
 use crate::tables::{Process, Scheduler, Tables, Thinker, Trouble};
 use crate::words::Dictionary;
 
@@ -189,8 +192,12 @@ impl Bot {
         let told = gateway_of(&answers).await?;
         // Whoever starts the bot hears at once what is wrong with the token or the network.
         let cannot = |error: serenity::Error| cannot_serve(&error);
-        let me = answers.get_current_user().await.map_err(cannot)?.id;
-        let application = answers.get_current_application_info().await.map_err(cannot)?;
+        let me = answers.get_current_user().counted("GET /users/@me").await.map_err(cannot)?.id;
+        let application = answers
+            .get_current_application_info()
+            .counted("GET /oauth2/applications/@me")
+            .await
+            .map_err(cannot)?;
         for line in [&answers, &posting] {
             line.set_application_id(application.id);
         }
@@ -229,6 +236,11 @@ impl Bot {
         let gateway = Arc::new(Gateway::at(&house.process, &answers, &told, least, Arc::new(dispatch)));
         let has_pictures = !settings.pictures_within.is_zero();
         Ok(Bot { house, gateway, answers, commands: as_built, me, has_pictures })
+    }
+
+    /// Whoever feels how it is.
+    pub fn vitals(&self) -> Vitals {
+        Vitals::of(&self.house, &self.gateway)
     }
 
     /// Runs until it is told to stop. Whoever has asked for something by then gets their answer first.
@@ -336,6 +348,7 @@ impl Bot {
 fn when_limited(rate: &Arc<PostRate>, process: &Arc<Process>) -> Box<dyn Fn(RatelimitInfo) + Send + Sync> {
     let (rate, process) = (Arc::clone(rate), Arc::clone(process));
     Box::new(move |limit| {
+        metrics::limited();
         if limit.global {
             rate.pause(limit.timeout);
             let process = Arc::clone(&process);
@@ -363,7 +376,7 @@ fn cannot_serve(error: &serenity::Error) -> CannotServe {
 async fn gateway_of(http: &Http) -> Result<BotGateway, CannotServe> {
     let waited = tokio::time::Instant::now() + PROXY_OPENS_WITHIN;
     loop {
-        match http.get_bot_gateway().await {
+        match http.get_bot_gateway().counted("GET /gateway/bot").await {
             Ok(gateway) => return Ok(gateway),
             Err(error) => {
                 let why = cannot_serve(&error);

@@ -21,6 +21,7 @@ use super::post_rate::Sort;
 use super::refusals::{
     OLD_EDITS, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, is, is_forbidden, is_refusal, may_pass, name_of,
 };
+use super::requests::Requested as _;
 use super::threads::NAME;
 use crate::tables::{
     CardStage, ChannelId, Contest, ContestId, Destination, Failure, Heat, MessageId, PATROL, ServerId,
@@ -169,7 +170,11 @@ impl ContestKeeper {
     ) -> serenity::Result<HashMap<String, ChannelId>> {
         let poster = &self.house.poster;
         poster.rate.wait().await;
-        let active = GuildId::new(number(server.0)).get_active_threads(&poster.http).await?.threads;
+        let active = GuildId::new(number(server.0))
+            .get_active_threads(&poster.http)
+            .counted("GET /guilds/{guild}/threads/active")
+            .await?
+            .threads;
         let ours = active.into_iter().filter(|thread| {
             let above = thread.parent_id.map(serenity::all::ChannelId::get);
             thread.owner_id == Some(self.me) && above == Some(number(channel.0))
@@ -183,7 +188,10 @@ impl ContestKeeper {
         let thread = CreateThread::new(name)
             .kind(ChannelType::PublicThread)
             .auto_archive_duration(AutoArchiveDuration::OneWeek);
-        let made = in_chat(channel).create_thread(&poster.http, thread).await?;
+        let made = in_chat(channel)
+            .create_thread(&poster.http, thread)
+            .counted("POST /channels/{channel}/threads")
+            .await?;
         Ok(ChannelId(made.id.into()))
     }
 
@@ -211,7 +219,11 @@ impl ContestKeeper {
         let poster = &self.house.poster;
         poster.rate.wait_in(Destination::Channel(contest.channel), Sort::Change).await;
         let id = serenity::all::MessageId::new(number(message.0));
-        match in_chat(contest.channel).edit_message(&poster.changing, id, card.change()).await {
+        match in_chat(contest.channel)
+            .edit_message(&poster.changing, id, card.change())
+            .counted("PATCH /channels/{channel}/messages/{message}")
+            .await
+        {
             Ok(_) => {
                 self.shown.insert(contest.id, (message, card));
                 Ok(None)
@@ -251,7 +263,14 @@ impl ContestKeeper {
         }
         poster.rate.wait_in(Destination::Channel(contest.channel), Sort::Post).await;
         let message = card.open_message().nonce(nonce(contest, shows)).enforce_nonce(true);
-        Ok(MessageId(channel.send_message(&poster.http, message).await?.id.into()))
+        Ok(MessageId(
+            channel
+                .send_message(&poster.http, message)
+                .counted("POST /channels/{channel}/messages")
+                .await?
+                .id
+                .into(),
+        ))
     }
 
     /// After which pause something is tried again that the chat did not take; nothing if there is no point in that: the channel
@@ -287,7 +306,10 @@ impl ContestKeeper {
         let poster = &self.house.poster;
         poster.rate.wait().await;
         let wanted = GetMessages::new().limit(LOOKED_THROUGH);
-        let last = in_chat(contest.channel).messages(&poster.http, wanted).await?;
+        let last = in_chat(contest.channel)
+            .messages(&poster.http, wanted)
+            .counted("GET /channels/{channel}/messages")
+            .await?;
         let before = contest.state.card.as_ref().map_or(0, |card| number(card.message.0));
         let same = |message: &&Message| {
             let buttons = message.components.iter().flat_map(|row| &row.components);

@@ -7,6 +7,7 @@ use super::ids::number;
 use super::names::tame_typed;
 use super::press::Press;
 use super::refusals::{UNKNOWN_MEMBER, is, name_of};
+use super::requests::Requested as _;
 use super::times::{moment, stretch};
 use super::{House, NOWHERE, Request};
 use crate::tables::{
@@ -287,7 +288,13 @@ impl House {
             return false;
         }
         self.poster.rate.wait().await;
-        match self.poster.http.get_member(number(server.0).into(), number(person.0).into()).await {
+        match self
+            .poster
+            .http
+            .get_member(number(server.0).into(), number(person.0).into())
+            .counted("GET /guilds/{guild}/members/{person}")
+            .await
+        {
             Ok(_) => false,
             Err(error) if is(&error, UNKNOWN_MEMBER) => true,
             Err(error) => {

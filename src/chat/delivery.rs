@@ -17,6 +17,7 @@ use super::refusals::{
     ARCHIVED, LOCKED, NO_DIRECT_MESSAGES, OLD_EDITS, UNKNOWN_CHANNEL, is_closed, is_forbidden, is_refusal,
     may_pass, name_of,
 };
+use super::requests::Requested as _;
 use crate::tables::{Destination, DueNotice, NoticeId, Outbox, PersonId, Process, Receipt, Tables};
 
 /// How long to wait for news before looking anyway.
@@ -67,6 +68,21 @@ pub(super) enum Delivery {
     Gone,
     /// This person takes no direct messages.
     Refused(PersonId),
+}
+
+impl Delivery {
+    /// As it is counted.
+    pub(super) fn name(&self) -> &'static str {
+        match self {
+            Delivery::Sent(_) => "sent",
+            Delivery::Pointless => "pointless",
+            Delivery::Missed => "missed",
+            Delivery::Later(_) => "later",
+            Delivery::Shut(_) => "shut",
+            Delivery::Gone => "gone",
+            Delivery::Refused(_) => "refused",
+        }
+    }
 }
 
 impl Courier {
@@ -158,7 +174,8 @@ impl Courier {
         }
         self.poster.rate.wait().await;
         let body = serde_json::json!({ "recipient_id": person.0.to_string() });
-        let opened = self.poster.http.create_private_channel(&body).await?.id;
+        let opened =
+            self.poster.http.create_private_channel(&body).counted("POST /users/@me/channels").await?.id;
         self.direct.lock().unwrap_or_else(PoisonError::into_inner).insert(person, opened);
         Ok(opened)
     }
@@ -167,7 +184,14 @@ impl Courier {
     async fn is_locked(&self, due: &DueNotice) -> bool {
         let Ok(channel) = self.channel_of(due).await else { return false };
         self.poster.rate.wait().await;
-        let seen = self.poster.http.get_channel(channel).await.ok().and_then(Channel::guild);
+        let seen = self
+            .poster
+            .http
+            .get_channel(channel)
+            .counted("GET /channels/{channel}")
+            .await
+            .ok()
+            .and_then(Channel::guild);
         seen.and_then(|seen| seen.thread_metadata).is_some_and(|thread| thread.locked)
     }
 }

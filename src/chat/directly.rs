@@ -6,6 +6,7 @@ use serenity::all::CreateMessage;
 use super::House;
 use super::card::Card;
 use super::refusals::takes_nothing;
+use super::requests::Requested as _;
 use crate::tables::{ChannelId, NoticeId, PersonId};
 
 impl House {
@@ -35,13 +36,18 @@ impl House {
     ) -> serenity::Result<Option<ChannelId>> {
         self.poster.rate.wait().await;
         let body = json!({ "recipient_id": person.0.to_string() });
-        let channel = match self.poster.http.create_private_channel(&body).await {
-            Ok(channel) => channel.id,
-            Err(error) if takes_nothing(&error) => return Ok(None),
-            Err(error) => return Err(error),
-        };
+        let channel =
+            match self.poster.http.create_private_channel(&body).counted("POST /users/@me/channels").await {
+                Ok(channel) => channel.id,
+                Err(error) if takes_nothing(&error) => return Ok(None),
+                Err(error) => return Err(error),
+            };
         self.poster.rate.wait().await;
-        match channel.send_message(&self.poster.http, message).await {
+        match channel
+            .send_message(&self.poster.http, message)
+            .counted("POST /channels/{channel}/messages")
+            .await
+        {
             Ok(_) => Ok(Some(ChannelId(channel.into()))),
             Err(error) if takes_nothing(&error) => Ok(None),
             Err(error) => Err(error),

@@ -1,7 +1,8 @@
 //! The doors: whoever comes in is served to the end, before the store is closed; whoever comes when we close hears that
 //! nothing was done.
 
-use std::{future::Future, time::Duration};
+use std::future::Future;
+use std::time::{Duration, Instant};
 
 use serenity::all::Http;
 use tokio::sync::watch;
@@ -10,6 +11,8 @@ use tracing::Instrument as _;
 use super::answer::{self, Answer, Answerable, Promise, Reader, Reply};
 use super::ids::number;
 use super::{House, Request};
+use crate::metrics::{self, Served};
+use crate::tables::{Declined, Failure, Trouble};
 
 /// How long those inside may take once we close.
 const CLOSES_WITHIN: Duration = Duration::from_secs(10);
@@ -46,6 +49,11 @@ impl Doors {
             served = !inside.closing;
         });
         Guest { doors: self, served }
+    }
+
+    /// How many are inside.
+    pub(super) fn guests(&self) -> usize {
+        self.0.borrow().people
     }
 
     /// Nobody is served any more, and those inside are seen off.
@@ -89,14 +97,23 @@ impl House {
         work: impl Future<Output = Reply> + Send,
     ) {
         let guest = self.doors.enter();
+        // Unless we hear otherwise, it came to a sudden end.
+        let (begun, mut served) = (Instant::now(), Served::Failed);
         let work = async {
             if let Some(interaction) = request.actor.interaction
                 && !self.process.hears(interaction).await
             {
+                served = Served::Repeated;
                 return Answer::Silence;
             }
-            let answer =
-                if guest.served { self.conclude(request, work.await).await } else { self.closing(request) };
+            let answer = if guest.served {
+                let outcome = work.await;
+                served = came_of(&outcome);
+                self.conclude(request, outcome).await
+            } else {
+                served = Served::Closing;
+                self.closing(request)
+            };
             answer.on_cards(|card| self.composer.with_emojis(card))
         };
         let reader = Reader {
@@ -107,12 +124,26 @@ impl House {
             pressed: request.pressed.map(|message| number(message.0).into()),
             since: self.tables.now(),
         };
-        answer::answer(http, answerable, promise, self.sorry(request), reader, work).await;
+        if !answer::answer(http, answerable, promise, self.sorry(request), reader, work).await {
+            served = Served::Unheard;
+        }
+        metrics::answered(&request.asked, served, begun.elapsed());
         request.answered.notify_one();
     }
 
     /// What somebody sees whose wish was not looked at, because we leave.
     pub(super) fn closing(&self, request: &Request) -> Answer {
         self.tell(request, "chat-closing", &[])
+    }
+}
+
+/// What came of it, as it is counted.
+fn came_of(outcome: &Reply) -> Served {
+    match outcome {
+        Ok(_) => Served::Done,
+        Err(Failure::Declined(Declined::Repeated)) => Served::Repeated,
+        Err(Failure::Declined(_)) => Served::Declined,
+        Err(Failure::Trouble(Trouble::Store(error))) if error.is_closed() => Served::Closing,
+        Err(Failure::Trouble(_)) => Served::Failed,
     }
 }

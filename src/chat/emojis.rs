@@ -14,6 +14,7 @@ use tokio::sync::Notify;
 
 use super::names::fit;
 use super::refusals::{is_forbidden, may_pass, name_of};
+use super::requests::Requested as _;
 use crate::drawing::{Art, emoji};
 use crate::rules::chance::hex;
 use crate::tables::{Claim, Process};
@@ -181,7 +182,11 @@ impl Keeper<'_> {
         let http = self.http;
         for emoji in &others {
             tokio::time::sleep(GAP).await;
-            self.granted(|| http.delete_application_emoji(emoji.id)).await;
+            self.granted(|| {
+                http.delete_application_emoji(emoji.id)
+                    .counted("DELETE /applications/{application}/emojis/{emoji}")
+            })
+            .await;
         }
         if !missing.is_empty() || !others.is_empty() {
             let (uploaded, removed) = (missing.len(), others.len());
@@ -192,7 +197,9 @@ impl Keeper<'_> {
     /// Asks which emojis there are: which of ours are missing, and all that are not ours of today.
     async fn look<'p>(&mut self, pieces: &'p [Piece]) -> Option<(Vec<&'p Piece>, Vec<Emoji>)> {
         let http = self.http;
-        let mut there = self.granted(|| http.get_application_emojis()).await?;
+        let mut there = self
+            .granted(|| http.get_application_emojis().counted("GET /applications/{application}/emojis"))
+            .await?;
         let mut missing = Vec::new();
         for piece in pieces {
             match there.iter().position(|emoji| emoji.name == piece.name) {
@@ -208,7 +215,12 @@ impl Keeper<'_> {
         let Some(file) = piece.drawn().await else { return };
         let image = CreateAttachment::bytes(file, "emoji.png").to_base64();
         let (http, body) = (self.http, serde_json::json!({ "name": piece.name, "image": image }));
-        if let Some(made) = self.granted(|| http.create_application_emoji(&body)).await {
+        if let Some(made) = self
+            .granted(|| {
+                http.create_application_emoji(&body).counted("POST /applications/{application}/emojis")
+            })
+            .await
+        {
             self.emojis.know(piece.art, made);
         }
     }

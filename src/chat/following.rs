@@ -7,6 +7,7 @@ use super::game::AtTable;
 use super::ids::number;
 use super::panels::{PanelMessage, Standing, stands};
 use super::refusals::name_of;
+use super::requests::Requested as _;
 use crate::rules::by_title;
 use crate::tables::{ChannelId, DueNotice, Failure, PersonId, Role, Table, TableStatus};
 
@@ -46,7 +47,8 @@ impl Courier {
         let turn = self.tables.look::<G>(table).await?;
         let card = self.composer.fresh_panel((&own, person), turn, None).await;
         let http = &self.poster.changing;
-        match self.composer.with_emojis(card).follow_up(true).execute(http, (None, &token)).await {
+        let message = self.composer.with_emojis(card).follow_up(true);
+        match message.execute(http, (None, &token)).counted("POST /webhooks/{application}/{token}").await {
             Ok(message) => {
                 let message = PanelMessage::Further(message.id);
                 stands(http, &mut spot, Standing { token, message, since, channel, own }).await;

@@ -2,7 +2,7 @@
 //! words: no turn waits for a picture.
 
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tokio::sync::Semaphore;
 
@@ -11,6 +11,7 @@ use super::game::AtTable;
 use super::names::plain_names;
 use crate::drawing::film::{self, Reel};
 use crate::drawing::{Canvas, Crop, Look, Studio, chart, png};
+use crate::metrics::{self, PictureOutcome};
 use crate::rules::Viewer;
 use crate::tables::Turn;
 use crate::words::{Scene, Tally, Teller, Words};
@@ -197,17 +198,20 @@ impl Gallery {
             };
             tokio::task::spawn_blocking(painting).await
         };
-        match tokio::time::timeout(patience, work).await {
-            Ok(Ok(painted)) => painted,
+        let begun = Instant::now();
+        let (painted, outcome) = match tokio::time::timeout(patience, work).await {
+            Ok(Ok(painted)) => (painted, PictureOutcome::Drawn),
             Ok(Err(_)) => {
                 tracing::error!(table, "a picture came to a sudden end");
-                None
+                (None, PictureOutcome::Failed)
             }
             Err(_) => {
                 tracing::warn!(table, "a picture took too long");
-                None
+                (None, PictureOutcome::Late)
             }
-        }
+        };
+        metrics::drew(outcome, begun.elapsed());
+        painted
     }
 }
 

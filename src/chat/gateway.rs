@@ -6,8 +6,8 @@
 
 use std::collections::HashMap;
 use std::pin::pin;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use serenity::all::{
@@ -19,6 +19,8 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use super::refusals::name_of;
+use super::requests::Requested as _;
+use crate::metrics;
 use crate::tables::{Process, ShardId};
 
 /// What we want to hear of.
@@ -47,6 +49,8 @@ pub(super) struct Gateway {
     least: i64,
     /// To whom it is told what comes in.
     dispatch: Arc<dyn Framework>,
+    /// The sessions that go on, with what knows how far each is.
+    sessions: Mutex<HashMap<ShardId, Arc<ShardManager>>>,
 }
 
 /// A session that goes on, and what ends it.
@@ -68,6 +72,7 @@ impl Gateway {
             gates: AtomicI64::new(1),
             least,
             dispatch,
+            sessions: Mutex::default(),
         };
         gateway.learn(told);
         gateway
@@ -126,6 +131,31 @@ impl Gateway {
         taken.inspect_err(|trouble| tracing::error!(%trouble, "no shard can be taken")).ok().flatten()
     }
 
+    fn sessions(&self) -> MutexGuard<'_, HashMap<ShardId, Arc<ShardManager>>> {
+        self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How many sessions of this process live: in those the chat would be heard now.
+    pub(super) async fn living(&self) -> usize {
+        let managers: Vec<Arc<ShardManager>> = self.sessions().values().map(Arc::clone).collect();
+        let mut living = 0;
+        for manager in managers {
+            let runners = manager.runners.lock().await;
+            living += runners.values().filter(|runner| runner.stage == ConnectionStage::Connected).count();
+        }
+        living
+    }
+
+    /// Whether all that people do is heard: by this process or, where there are others, by all together; it is not for this
+    /// one to say what they have not taken yet.
+    pub(super) async fn is_heard(&self) -> bool {
+        let (known, living) = (self.process.known().presence, self.living().await);
+        let held = self.sessions().len();
+        let ours = living > 0 && living == held;
+        let all = usize::try_from(known.shards.max(1)).is_ok_and(|shards| living >= shards);
+        all || ours && known.others > 0 || held == 0 && known.complete
+    }
+
     /// Hears a shard, in one session after another, until it is told to stop or there is no point in going on.
     async fn keep(
         self: Arc<Self>,
@@ -157,7 +187,7 @@ impl Gateway {
     /// Waits until a session of this shard may begin.
     async fn may_begin(&self, shard: ShardId) {
         loop {
-            let wait = match self.http.get_bot_gateway().await {
+            let wait = match self.http.get_bot_gateway().counted("GET /gateway/bot").await {
                 Ok(told) => {
                     self.learn(&told);
                     let limit = told.session_start_limit;
@@ -199,6 +229,11 @@ impl Gateway {
             http: Arc::clone(&self.http),
         });
         let messenger = ShardMessenger::new(&runner);
+        let runner_tx = messenger.clone();
+        let begins = ShardRunnerInfo { latency: None, runner_tx, stage: ConnectionStage::Handshake };
+        manager.runners.lock().await.insert(info.id, begins);
+        self.sessions().insert(shard, Arc::clone(&manager));
+        metrics::session_begun();
         // The runner that asks the manager to begin anew does not wait for an answer that never comes.
         manager.shutdown_finished(info.id);
         let ended = {
@@ -211,6 +246,7 @@ impl Gateway {
                 }
             }
         };
+        self.sessions().remove(&shard);
         dismiss(&manager, info.id, messenger).await;
         ended
     }

@@ -2,6 +2,7 @@
 
 use serenity::all::{ChannelType, GuildId};
 
+use super::requests::Requested as _;
 use super::{House, check::welcome, refusals::name_of};
 
 impl House {
@@ -16,8 +17,9 @@ impl House {
     }
 
     async fn greet_at(&self, server: GuildId) -> serenity::Result<()> {
-        let locale = server.to_partial_guild(&self.poster.http).await?.preferred_locale;
-        let channels = self.poster.http.get_channels(server).await?;
+        let locale =
+            server.to_partial_guild(&self.poster.http).counted("GET /guilds/{guild}").await?.preferred_locale;
+        let channels = self.poster.http.get_channels(server).counted("GET /guilds/{guild}/channels").await?;
         let texts = channels.into_iter().filter(|channel| channel.kind == ChannelType::Text);
         let Some(first) = texts.min_by_key(|channel| (channel.position, channel.id)) else { return Ok(()) };
         if first.last_message_id.is_some() {
@@ -25,7 +27,11 @@ impl House {
         }
         let card = welcome(self.composer.dictionary.of(&locale));
         self.poster.rate.wait().await;
-        first.id.send_message(&self.poster.http, card.open_message()).await?;
+        first
+            .id
+            .send_message(&self.poster.http, card.open_message())
+            .counted("POST /channels/{channel}/messages")
+            .await?;
         Ok(())
     }
 }

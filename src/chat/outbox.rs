@@ -21,6 +21,8 @@ use super::emojis::without_pieces;
 use super::post_rate::Sort;
 use super::refusals::refuses_files;
 use super::reminding::mark;
+use super::requests::Requested as _;
+use crate::metrics;
 use crate::tables::{Destination, DueNotice, Failure, Lesson, MessageId, News, NoticeId, Receipt, Trouble};
 
 /// How many notices are looked at together, and to how many channels is posted at once.
@@ -156,6 +158,9 @@ impl Courier {
             }
             tokio::time::sleep(PATIENCE).await;
         }
+        let told = matches!(delivery, Delivery::Sent(_)) && kept.is_ok() && !due.is_chore();
+        let lag = if told { self.tables.lag(due).await.ok().flatten() } else { None };
+        metrics::told(delivery.name(), lag);
         kept.unwrap_or(false)
     }
 
@@ -295,7 +300,10 @@ impl Courier {
 
     async fn post(&self, channel: ChannelId, due: &DueNotice, card: &Card) -> serenity::Result<MessageId> {
         self.poster.rate.wait_in(due.to, Sort::Post).await;
-        let message = channel.send_message(&self.poster.http, card.message(due.notice)).await?;
+        let message = channel
+            .send_message(&self.poster.http, card.message(due.notice))
+            .counted("POST /channels/{channel}/messages")
+            .await?;
         Ok(MessageId(message.id.into()))
     }
 
@@ -310,7 +318,10 @@ impl Courier {
     ) -> serenity::Result<Option<MessageId>> {
         // Looking counts as much as speaking does: after a while away, there is a look for each of the news.
         self.poster.rate.wait().await;
-        let messages = channel.messages(&self.poster.http, GetMessages::new().limit(LOOKED_THROUGH)).await?;
+        let messages = channel
+            .messages(&self.poster.http, GetMessages::new().limit(LOOKED_THROUGH))
+            .counted("GET /channels/{channel}/messages")
+            .await?;
         let nonce = due.notice.0.to_string();
         let mine = messages.iter().filter(|message| message.author.id == me);
         let found = mine.filter(|message| {

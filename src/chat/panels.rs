@@ -9,6 +9,7 @@ use serenity::all::{Http, MessageId};
 use tokio::sync::OwnedMutexGuard;
 
 use super::refusals::name_of;
+use super::requests::Requested as _;
 use super::{House, NOWHERE, Request};
 use crate::tables::{ChannelId, Failure, GameId, PersonId, Table, Timestamp};
 
@@ -60,8 +61,16 @@ impl Standing {
 
     async fn remove(&self, http: &Http) {
         let removed = match self.message {
-            PanelMessage::First(_) => http.delete_original_interaction_response(&self.token).await,
-            PanelMessage::Further(message) => http.delete_followup_message(&self.token, message).await,
+            PanelMessage::First(_) => {
+                http.delete_original_interaction_response(&self.token)
+                    .counted("DELETE /webhooks/{application}/{token}/messages/@original")
+                    .await
+            }
+            PanelMessage::Further(message) => {
+                http.delete_followup_message(&self.token, message)
+                    .counted("DELETE /webhooks/{application}/{token}/messages/{message}")
+                    .await
+            }
         };
         // Whoever saw it may have put it away already.
         if let Err(error) = removed {

@@ -10,6 +10,7 @@ use sha2::{Digest as _, Sha256};
 use super::House;
 use super::commands::{self, Command};
 use super::refusals::name_of;
+use super::requests::Requested as _;
 use crate::rules::chance::hex;
 use crate::tables::Claim;
 use crate::words::{Dictionary, Words};
@@ -59,7 +60,7 @@ pub(super) async fn register(http: &serenity::all::Http, house: &House, json: &V
     }
     for pause in [0, 1, 5, 30] {
         tokio::time::sleep(Duration::from_secs(pause)).await;
-        match http.create_global_commands(json).await {
+        match http.create_global_commands(json).counted("PUT /applications/{application}/commands").await {
             Ok(_) => {
                 if let Err(trouble) = house.tables.remember(REMEMBERED, &digest).await {
                     tracing::error!(%trouble, "what was registered could not be remembered");

@@ -14,6 +14,7 @@ use super::game::AtTable;
 use super::names::{names, plain_names};
 use super::press::Press;
 use super::refusals::{may_pass, name_of};
+use super::requests::Requested as _;
 use super::table::{gist, why};
 use super::{House, Request};
 use crate::rules::{Seat, by_title};
@@ -82,7 +83,13 @@ impl House {
                 goes_on = !ended && so_far.is_going();
                 let card = composer.review_card(&turn, &eyes, so_far).await;
                 let card = composer.with_emojis(card);
-                let Err(error) = persist(|| card.edit().execute(&poster.changing, &token)).await else {
+                let Err(error) = persist(|| {
+                    card.edit()
+                        .execute(&poster.changing, &token)
+                        .counted("PATCH /webhooks/{application}/{token}/messages/@original")
+                })
+                .await
+                else {
                     continue;
                 };
                 tracing::debug!(error = name_of(&error), "how far a review is cannot be told");

@@ -9,6 +9,7 @@ use super::ids::number;
 use super::names::{numbered, place};
 use super::post_rate::Sort;
 use super::refusals::{OLD_EDITS, UNKNOWN_MESSAGE, is, refuses_files};
+use super::requests::Requested as _;
 use crate::tables::{
     Chore, Destination, DueNotice, Failure, MessageId, News, Receipt, Role, Table, TableStatus,
 };
@@ -150,13 +151,20 @@ impl Courier {
     async fn edit(&self, due: &DueNotice, message: MessageId, change: EditMessage) -> serenity::Result<()> {
         let channel = self.channel_of(due).await?;
         self.poster.rate.wait_in(due.to, Sort::Change).await;
-        channel.edit_message(&self.poster.changing, number(message.0), change).await.map(|_| ())
+        channel
+            .edit_message(&self.poster.changing, number(message.0), change)
+            .counted("PATCH /channels/{channel}/messages/{message}")
+            .await
+            .map(|_| ())
     }
 
     async fn remove(&self, due: &DueNotice, message: MessageId) -> serenity::Result<()> {
         let channel = self.channel_of(due).await?;
         self.poster.rate.wait_in(due.to, Sort::Removal).await;
-        channel.delete_message(&self.poster.changing, number(message.0)).await
+        channel
+            .delete_message(&self.poster.changing, number(message.0))
+            .counted("DELETE /channels/{channel}/messages/{message}")
+            .await
     }
 
     /// What became of a change. What is gone need not be changed.

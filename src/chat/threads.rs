@@ -9,6 +9,7 @@ use super::ids::number;
 use super::names::{fit, label, label_of, plain};
 use super::post_rate::Poster;
 use super::refusals::name_of;
+use super::requests::Requested as _;
 use super::{House, NOWHERE, Request};
 use crate::tables::{Actor, ChannelId, Declined, Failure, PersonId, ServerRefusal, Table};
 use crate::words::Words;
@@ -55,6 +56,7 @@ impl House {
         let thread = if private { thread.invitable(false) } else { thread };
         match serenity::all::ChannelId::new(number(request.channel.0))
             .create_thread(&self.poster.http, thread)
+            .counted("POST /channels/{channel}/threads")
             .await
         {
             Ok(thread) => Some(ChannelId(thread.id.into())),
@@ -70,7 +72,13 @@ impl House {
         let (mut all, thread) = (true, serenity::all::ChannelId::new(number(table.channel.0)));
         for person in people {
             let person = serenity::all::UserId::new(number(person.0));
-            if let Err(error) = self.poster.http.add_thread_channel_member(thread, person).await {
+            if let Err(error) = self
+                .poster
+                .http
+                .add_thread_channel_member(thread, person)
+                .counted("PUT /channels/{channel}/thread-members/{person}")
+                .await
+            {
                 tracing::warn!(
                     error = name_of(&error),
                     table = table.game.0,
@@ -126,9 +134,11 @@ async fn rename(poster: &Poster, channel: ChannelId, before: &str, after: String
     let id = serenity::all::ChannelId::new(number(channel.0));
     let threads = [ChannelType::PublicThread, ChannelType::PrivateThread];
     let is_ours = |it: &GuildChannel| threads.contains(&it.kind) && it.name == before;
-    let shown = id.to_channel(&poster.http).await?;
+    let shown = id.to_channel(&poster.http).counted("GET /channels/{channel}").await?;
     if shown.guild().as_ref().is_some_and(is_ours) {
-        id.edit_thread(&poster.http, EditThread::new().name(after)).await?;
+        id.edit_thread(&poster.http, EditThread::new().name(after))
+            .counted("PATCH /channels/{channel}")
+            .await?;
     }
     Ok(())
 }

@@ -11,6 +11,7 @@ use super::ids::number;
 use super::names::{label, names, numbered, place, place_of};
 use super::post_rate::Poster;
 use super::refusals::{UNKNOWN_CHANNEL, is};
+use super::requests::Requested as _;
 use super::times::moment;
 use super::{House, Request};
 use crate::tables::{ChannelId, Declined, Failure, GameId, Table, TableStatus, Timestamp};
@@ -39,7 +40,7 @@ impl OldThreads {
             return *parent;
         }
         poster.rate.wait().await;
-        let parent = match thread.to_channel(&poster.http).await {
+        let parent = match thread.to_channel(&poster.http).counted("GET /channels/{channel}").await {
             Ok(shown) => shown.guild().filter(|shown| public(shown.kind)).and_then(|shown| shown.parent_id),
             Err(error) if is(&error, UNKNOWN_CHANNEL) => None,
             Err(_) => return None,

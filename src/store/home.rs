@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr as _;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
@@ -14,6 +14,7 @@ use sqlx::{ConnectOptions as _, Connection as _, PgConnection, SqlSafeStr as _, 
 
 use super::file::{File, make_private};
 use super::{Store, StoreError};
+use crate::metrics::{self, DatabaseWork};
 
 /// How long a writer waits for another program that holds the file.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -50,11 +51,22 @@ macro_rules! either {
     };
 }
 
+/// What a statement brings about, measured.
+macro_rules! measured {
+    ($answer:expr) => {{
+        let asked = std::time::Instant::now();
+        let answer = $answer;
+        let work = $crate::metrics::DatabaseWork::Statement;
+        $crate::metrics::database_answered(work, asked, answer.is_ok());
+        answer
+    }};
+}
+
 /// What a statement finds, fetched in this way.
 macro_rules! found {
     ($home:expr, $fetch:ident, $statement:expr) => {
         match $home {
-            $crate::store::home::Home::Sqlite(on) => $statement.$fetch(on).await?,
+            $crate::store::home::Home::Sqlite(on) => measured!($statement.$fetch(on).await)?,
             $crate::store::home::Home::Postgres(on) => {
                 $crate::store::home::soon($statement.$fetch(on)).await?
             }
@@ -66,7 +78,7 @@ macro_rules! found {
 macro_rules! changed {
     ($home:expr, $statement:expr) => {
         match $home {
-            $crate::store::home::Home::Sqlite(on) => $statement.execute(on).await?.rows_affected(),
+            $crate::store::home::Home::Sqlite(on) => measured!($statement.execute(on).await)?.rows_affected(),
             $crate::store::home::Home::Postgres(on) => {
                 $crate::store::home::soon($statement.execute(on)).await?.rows_affected()
             }
@@ -86,7 +98,10 @@ macro_rules! write_one {
 
 /// What a server answers; an error if it is silent, as when the line to it is cut and nobody says so.
 pub(super) async fn soon<T>(answer: impl Future<Output = sqlx::Result<T>>) -> Result<T, StoreError> {
-    Ok(tokio::time::timeout(WITHIN, answer).await.map_err(|_| StoreError::Silent)??)
+    let asked = Instant::now();
+    let answer = tokio::time::timeout(WITHIN, answer).await;
+    metrics::database_answered(DatabaseWork::Statement, asked, matches!(answer, Ok(Ok(_))));
+    Ok(answer.map_err(|_| StoreError::Silent)??)
 }
 
 /// Where a database is.

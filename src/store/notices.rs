@@ -25,6 +25,8 @@ pub struct Due {
     pub attempts: i64,
     /// Whether somebody who is gone may have sent it already.
     pub doubtful: bool,
+    /// Since when it may be sent; the beginning of time if it was due at once.
+    pub due_at: Timestamp,
 }
 
 /// What became of a notice.
@@ -64,7 +66,7 @@ macro_rules! due {
 macro_rules! due_notices {
     () => {
         concat!(
-            "select notice_id, game_id, channel, person, body, attempts, doubtful from notice where ",
+            "select notice_id, game_id, channel, person, body, attempts, doubtful, due_at from notice where ",
             due!()
         )
     };
@@ -84,7 +86,7 @@ impl Store {
         to: Destination,
         now: Timestamp,
     ) -> Result<Option<Due>, StoreError> {
-        let sql = "select notice_id, game_id, channel, person, body, attempts, doubtful from notice
+        let sql = "select notice_id, game_id, channel, person, body, attempts, doubtful, due_at from notice
              where attempts = 0 and due_at > $3
                and notice_id = (select max(newest.notice_id) from notice as newest
                                 where newest.game_id = $1 and newest.channel = $2

@@ -8,6 +8,7 @@
 //! something in a channel holds the channel, so that notices of a channel are numbered in the order of their commits.
 
 use std::collections::BTreeSet;
+use std::time::Instant;
 
 use sqlx::pool::PoolConnection;
 use sqlx::{PgConnection, PgPool, Postgres, Sqlite, SqliteConnection, SqlitePool};
@@ -15,6 +16,7 @@ use sqlx::{PgConnection, PgPool, Postgres, Sqlite, SqliteConnection, SqlitePool}
 use super::file::File;
 use super::home::{Home, soon};
 use super::{GameId, Store, StoreError};
+use crate::metrics::{self, DatabaseWork};
 
 /// What writes. Nobody else can reach it.
 pub(super) type Door = Home<(SqlitePool, File), PgPool>;
@@ -31,6 +33,7 @@ pub(super) struct Writing<'a> {
 impl Store {
     /// Begins to write.
     pub(super) async fn writing(&self) -> Result<Writing<'_>, StoreError> {
+        let asked = Instant::now();
         let (file, connection, begin) = match &self.door {
             Home::Sqlite((pool, file)) => {
                 file.is_there()?;
@@ -39,6 +42,7 @@ impl Store {
             }
             Home::Postgres(pool) => (None, Home::Postgres(pool.acquire().await?), "begin"),
         };
+        metrics::database_answered(DatabaseWork::Door, asked, true);
         let mut writing = Writing { file, connection, unfinished: true };
         changed!(writing.on(), sqlx::query(begin));
         Ok(writing)
@@ -79,7 +83,9 @@ impl Writing<'_> {
 
     /// What was written is kept. It is acknowledged only if the file is still where the next start will look for it.
     pub(super) async fn commit(mut self) -> Result<(), StoreError> {
+        let asked = Instant::now();
         changed!(self.on(), sqlx::query("commit"));
+        metrics::database_answered(DatabaseWork::Commit, asked, true);
         self.unfinished = false;
         self.file.map_or(Ok(()), File::is_there)
     }

@@ -10,6 +10,23 @@ use super::{
 use crate::rules::{Rules, Seat};
 use crate::store::Role;
 
+/// What became of news.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Receipt {
+    /// The message that they became; none if there was nothing to tell any more.
+    pub message: Option<MessageId>,
+    /// Which turn they tell of.
+    pub turn: Revision,
+    /// Who is called to it by the message itself.
+    pub called: Option<PersonId>,
+    /// Who is called to it in a direct message besides.
+    pub calls: Option<PersonId>,
+    /// Who is told that they are next.
+    pub warns: Option<PersonId>,
+    /// What the pictures of the message are known by, if that is kept.
+    pub pictures: Option<i64>,
+}
+
 /// What is told of a table.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

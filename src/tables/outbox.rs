@@ -4,7 +4,7 @@
 use std::{convert::Infallible, sync::Arc, time::Duration};
 
 use super::failure::json;
-use super::news::{Called, Chore, News, StoredNews, Why};
+use super::news::{Called, Chore, News, Receipt, StoredNews, Why};
 use super::{
     ChannelId, Destination, Failure, MessageId, PersonId, PersonSettings, Revision, Role, Table, Tables,
     Timestamp, Trouble, Watch,
@@ -27,6 +27,8 @@ pub struct DueNotice {
     pub attempts: i64,
     /// Whether somebody who is gone may have told them.
     pub doubtful: bool,
+    /// Since when they may be told; the beginning of time if at once.
+    pub due_at: Timestamp,
     /// The revision of the change that they tell of.
     pub revision: Revision,
     /// What they are.
@@ -36,6 +38,11 @@ pub struct DueNotice {
 }
 
 impl DueNotice {
+    fn of(due: Due, StoredNews { revision, news }: StoredNews) -> DueNotice {
+        let Due { notice, game, to, attempts, doubtful, due_at, body } = due;
+        DueNotice { notice, game, to, attempts, doubtful, due_at, revision, news, body }
+    }
+
     /// There was nothing to tell.
     fn pointless(&self) -> Sent {
         let (notice, game, to, body) = (self.notice, self.game, self.to, self.body.clone());
@@ -51,23 +58,6 @@ impl DueNotice {
     pub fn is_chore(&self) -> bool {
         matches!(self.news, News::Chore(_))
     }
-}
-
-/// What became of news.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Receipt {
-    /// The message that they became; none if there was nothing to tell any more.
-    pub message: Option<MessageId>,
-    /// Which turn they tell of.
-    pub turn: Revision,
-    /// Who is called to it by the message itself.
-    pub called: Option<PersonId>,
-    /// Who is called to it in a direct message besides.
-    pub calls: Option<PersonId>,
-    /// Who is told that they are next.
-    pub warns: Option<PersonId>,
-    /// What the pictures of the message are known by, if that is kept.
-    pub pictures: Option<i64>,
 }
 
 /// News as the store keeps them.
@@ -191,17 +181,14 @@ impl Outbox {
     /// their table shows the board anyway.
     async fn read(&self, due: Vec<Due>) -> Result<Vec<DueNotice>, Failure> {
         let mut heard = Vec::new();
-        for Due { notice, game, to, attempts, doubtful, body } in due {
-            match serde_json::from_str(&body) {
-                Ok(StoredNews { revision, news }) => {
-                    heard.push(DueNotice { notice, game, to, attempts, doubtful, revision, news, body });
-                }
+        for due in due {
+            match serde_json::from_str(&due.body) {
+                Ok(told) => heard.push(DueNotice::of(due, told)),
                 Err(error) => {
-                    let trouble = Trouble::unreadable(game, "a notice", &error);
+                    let trouble = Trouble::unreadable(due.game, "a notice", &error);
                     tracing::error!(%trouble, "news are set aside");
-                    let (news, revision) = (News::Closed, Revision(0));
-                    let aside = DueNotice { notice, game, to, attempts, doubtful, revision, news, body };
-                    self.tables.store.sent(&aside.pointless()).await?;
+                    let aside = StoredNews { revision: Revision(0), news: News::Closed };
+                    self.tables.store.sent(&DueNotice::of(due, aside).pointless()).await?;
                 }
             }
         }

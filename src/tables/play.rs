@@ -11,6 +11,7 @@ use super::{
     Actor, Declined, News, NewsStep, PersonId, Revision, Table, TableStatus, Tables, Timestamp, Trouble,
     Until,
 };
+use crate::metrics;
 use crate::minds::Appraise;
 use crate::rules::{Rules, Seat, by_title};
 use crate::store::{Change, Entry, NoticeId};
@@ -100,6 +101,20 @@ impl<G: Rules> Turn<G> {
     /// Whether a step showed something that was hidden before.
     pub fn uncovers(&self) -> bool {
         self.steps.iter().any(Step::uncovers)
+    }
+
+    /// What was played is written.
+    fn is_counted(&self) {
+        let Some(first) = self.steps.first() else { return };
+        let computers = self.table.is_for_computer(first.seat);
+        let by = if computers {
+            "computer"
+        } else if first.ahead {
+            "ahead"
+        } else {
+            "person"
+        };
+        metrics::played(self.table.title.name(), by);
     }
 }
 
@@ -216,6 +231,7 @@ impl Tables {
         change.wait = self.waits_for(&turn, &change, &sat).await?;
         change.snapshot = Some(json("its snapshot", turn.game.state())?);
         let revision = self.write(&change).await?;
+        turn.is_counted();
         let stays = turn.uncovers();
         let Turn { table, printed, game, steps } = turn;
         let figures = change.figures.map(|(digest, _)| digest).or(table.figures);

@@ -24,6 +24,7 @@ mod limiter;
 mod lobby;
 mod logs;
 mod mentions;
+pub(crate) mod metrics;
 mod month;
 mod nonsense;
 mod panels;

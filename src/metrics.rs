@@ -1,0 +1,269 @@
+//! Metrics: what the program counts and measures, for whoever runs it. They are recorded by the functions here, in the one
+//! place of each thing through which all of it goes, and read at `page`, if the operator wants that. They are of the whole
+//! process, as the log is, and say nothing that a restart would lose to anybody.
+//!
+//! Labels come from short lists (commands, routes, outcomes): never a number of anybody or anything, never what somebody
+//! wrote.
+
+mod page;
+mod process;
+mod pulse;
+
+pub use page::{CannotShow, MetricsPage};
+pub use pulse::{Ailment, Pulse, Stock};
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
+
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::metrics::info::Info;
+use prometheus_client::registry::{Registry, Unit};
+
+/// Names and values.
+type Labels<const N: usize> = [(&'static str, Cow<'static, str>); N];
+type Counts<const N: usize> = Family<Labels<N>, Counter>;
+type Times = Family<Labels<1>, Histogram, fn() -> Histogram>;
+
+/// Upper ends of the ranges in which times are counted, in seconds: a second and a half is when an answer is promised, three
+/// are all that Discord waits.
+const SECONDS: [f64; 14] =
+    [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 1.5, 3.0, 10.0, 30.0];
+/// The same for news, which may be late by much.
+const LAGS: [f64; 10] = [1.0, 2.0, 5.0, 10.0, 20.0, 60.0, 300.0, 1800.0, 3600.0, 86400.0];
+
+/// What came of a command or press.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Served {
+    /// It was done.
+    Done,
+    /// The person cannot do that now, and was told why.
+    Declined,
+    /// It was acted on before.
+    Repeated,
+    /// A fault of ours got in the way.
+    Failed,
+    /// We were about to leave.
+    Closing,
+    /// The answer could not be given.
+    Unheard,
+}
+
+/// What was asked of the database.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DatabaseWork {
+    /// To be let in to write.
+    Door,
+    /// Anything.
+    Statement,
+    /// To keep what was written: one of the statements.
+    Commit,
+}
+
+/// What became of a picture.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PictureOutcome {
+    /// It is there.
+    Drawn,
+    /// It took too long, and words stand in its place.
+    Late,
+    /// It came to a sudden end.
+    Failed,
+}
+
+struct Metrics {
+    registry: Registry,
+    answers: Counts<2>,
+    answer_seconds: Times,
+    refusals: Counts<1>,
+    turns: Counts<2>,
+    notices: Counts<1>,
+    notice_lag: Histogram,
+    requests: Counts<2>,
+    request_seconds: Times,
+    limits: Counter,
+    pictures: Counts<1>,
+    picture_seconds: Histogram,
+    database_seconds: Times,
+    database_errors: Counter,
+    sessions_begun: Counter,
+    lines: Counts<1>,
+    tables: Family<Labels<1>, Gauge>,
+    tables_waiting: Family<Labels<1>, Gauge>,
+    notices_waiting: Family<Labels<1>, Gauge>,
+    sessions: Gauge,
+    guests: Gauge,
+    up: Family<Labels<1>, Gauge>,
+}
+
+static METRICS: LazyLock<Metrics> = LazyLock::new(Metrics::new);
+
+fn times() -> Histogram {
+    Histogram::new(SECONDS)
+}
+
+/// A label of one of the enums of the program: what it is called there, in small letters.
+fn label(it: impl std::fmt::Debug) -> Cow<'static, str> {
+    format!("{it:?}").to_lowercase().into()
+}
+
+impl Metrics {
+    fn new() -> Metrics {
+        let of_times = || Times::new_with_constructor(times);
+        let mut new = Metrics {
+            registry: Registry::default(),
+            answers: Family::default(),
+            answer_seconds: of_times(),
+            refusals: Family::default(),
+            turns: Family::default(),
+            notices: Family::default(),
+            notice_lag: Histogram::new(LAGS),
+            requests: Family::default(),
+            request_seconds: of_times(),
+            limits: Counter::default(),
+            pictures: Family::default(),
+            picture_seconds: times(),
+            database_seconds: of_times(),
+            database_errors: Counter::default(),
+            sessions_begun: Counter::default(),
+            lines: Family::default(),
+            tables: Family::default(),
+            tables_waiting: Family::default(),
+            notices_waiting: Family::default(),
+            sessions: Gauge::default(),
+            guests: Gauge::default(),
+            up: Family::default(),
+        };
+        new.register();
+        new
+    }
+
+    fn register(&mut self) {
+        let version = [("version", env!("CARGO_PKG_VERSION"))];
+        self.registry.register("lanai_build", "Which version of the program it is", Info::new(version));
+        self.registry.register_collector(Box::new(process::System));
+        let ours = self.registry.sub_registry_with_prefix("lanai");
+        ours.register("answers", "Commands and buttons, and what came of them", self.answers.clone());
+        ours.register("refusals", "Why something was declined", self.refusals.clone());
+        ours.register("turns", "What was played, and by whom", self.turns.clone());
+        ours.register("notices", "What became of news", self.notices.clone());
+        ours.register("requests", "Requests to Discord, and what it said", self.requests.clone());
+        ours.register("limits", "How often Discord's limits were hit", self.limits.clone());
+        ours.register("pictures", "What became of pictures", self.pictures.clone());
+        ours.register("database_errors", "What the database could not do", self.database_errors.clone());
+        ours.register("sessions_begun", "Sessions with Discord that began", self.sessions_begun.clone());
+        ours.register("log_lines", "Lines of the log", self.lines.clone());
+        ours.register("tables", "Tables that are not over", self.tables.clone());
+        ours.register("tables_waiting", "Games that wait, and for whom", self.tables_waiting.clone());
+        ours.register("notices_waiting", "News that wait to be told", self.notices_waiting.clone());
+        ours.register("sessions", "Sessions with Discord", self.sessions.clone());
+        ours.register("guests", "People who are being answered", self.guests.clone());
+        ours.register("up", "Whether a part works: 1 if so", self.up.clone());
+        let mut timed = |name, told, it| ours.register_with_unit(name, told, Unit::Seconds, it);
+        timed("answer", "From a command or press to the whole answer", self.answer_seconds.clone());
+        timed(
+            "request",
+            "A request to Discord, waiting for its limits included",
+            self.request_seconds.clone(),
+        );
+        timed("database", "What is asked of the database", self.database_seconds.clone());
+        let mut timed = |name, told, it| ours.register_with_unit(name, told, Unit::Seconds, it);
+        timed("notice_lag", "From what happened to the news of it", self.notice_lag.clone());
+        timed("picture", "A picture, waiting for a free core included", self.picture_seconds.clone());
+    }
+}
+
+/// A command or press was answered.
+pub fn answered(asked: &str, outcome: Served, took: Duration) {
+    let asked: Cow<'static, str> = asked.to_owned().into();
+    METRICS.answer_seconds.get_or_create(&[("asked", asked.clone())]).observe(took.as_secs_f64());
+    METRICS.answers.get_or_create(&[("asked", asked), ("outcome", label(outcome))]).inc();
+}
+
+/// Something was declined, for a reason of this kind.
+pub fn declined(why: &str) {
+    METRICS.refusals.get_or_create(&[("why", why.to_owned().into())]).inc();
+}
+
+/// Something was played at a table of this game.
+pub fn played(game: &'static str, by: &'static str) {
+    METRICS.turns.get_or_create(&[("game", game.into()), ("by", by.into())]).inc();
+}
+
+/// News were told, so many seconds after they could be if that is known; or something else became of them.
+pub fn told(became: &'static str, lag: Option<i64>) {
+    METRICS.notices.get_or_create(&[("outcome", became.into())]).inc();
+    if let Some(lag) = lag.and_then(|lag| i32::try_from(lag).ok()) {
+        METRICS.notice_lag.observe(lag.max(0).into());
+    }
+}
+
+/// Discord answered a request: with this status, or in another way.
+pub fn requested(route: &'static str, status: String, took: Duration) {
+    METRICS.request_seconds.get_or_create(&[("route", route.into())]).observe(took.as_secs_f64());
+    METRICS.requests.get_or_create(&[("route", route.into()), ("status", status.into())]).inc();
+}
+
+/// One of Discord's limits was hit.
+pub fn limited() {
+    METRICS.limits.inc();
+}
+
+/// A session with Discord began.
+pub fn session_begun() {
+    METRICS.sessions_begun.inc();
+}
+
+/// A picture was drawn, or was not.
+pub fn drew(drawn: PictureOutcome, took: Duration) {
+    METRICS.pictures.get_or_create(&[("outcome", label(drawn))]).inc();
+    METRICS.picture_seconds.observe(took.as_secs_f64());
+}
+
+/// A line of this level was logged.
+pub fn logged(level: tracing::Level) {
+    METRICS.lines.get_or_create(&[("level", label(level))]).inc();
+}
+
+/// The database has answered what was asked at that moment, or failed to. It is no wrapper around the future that asks, for that
+/// would hold it twice.
+pub fn database_answered(what: DatabaseWork, asked: Instant, is_ok: bool) {
+    METRICS.database_seconds.get_or_create(&[("what", label(what))]).observe(asked.elapsed().as_secs_f64());
+    // Those of a commit are those of its statement.
+    if !is_ok && what != DatabaseWork::Commit {
+        METRICS.database_errors.inc();
+    }
+}
+
+/// All that is known, in the words of Prometheus, with how things stand now.
+fn exposed(pulse: &Pulse) -> Result<String, std::fmt::Error> {
+    let Metrics { tables, tables_waiting, notices_waiting, .. } = &*METRICS;
+    // What nobody knows now is not told.
+    for family in [tables, tables_waiting, notices_waiting] {
+        family.clear();
+    }
+    if let Some(stock) = &pulse.stock {
+        for (family, name, value, number) in [
+            (tables, "status", "open", stock.tables_open),
+            (tables, "status", "running", stock.tables_running),
+            (tables_waiting, "for", "people", stock.waiting_for_people),
+            (tables_waiting, "for", "computers", stock.waiting_for_computers),
+            (notices_waiting, "state", "due", stock.notices_due),
+            (notices_waiting, "state", "failing", stock.notices_failing),
+        ] {
+            family.get_or_create(&[(name, value.into())]).set(number);
+        }
+    }
+    METRICS.sessions.set(i64::try_from(pulse.sessions).unwrap_or(i64::MAX));
+    METRICS.guests.set(i64::try_from(pulse.guests).unwrap_or(i64::MAX));
+    for ailment in Ailment::ALL {
+        let up = !pulse.ailments.contains(&ailment);
+        METRICS.up.get_or_create(&[("part", label(ailment))]).set(up.into());
+    }
+    let mut told = String::new();
+    prometheus_client::encoding::text::encode(&mut told, &METRICS.registry)?;
+    Ok(told)
+}

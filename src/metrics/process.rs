@@ -1,0 +1,64 @@
+//! What the system says of this process, under the names that all programs use for it. Where there is no `/proc`, nothing.
+
+use std::fs;
+
+use prometheus_client::collector::Collector;
+use prometheus_client::encoding::{DescriptorEncoder, EncodeMetric};
+use prometheus_client::metrics::counter::ConstCounter;
+use prometheus_client::metrics::gauge::ConstGauge;
+
+/// So many ticks of the system's clock are a second, for whoever reads them, on every Linux.
+const TICKS: f64 = 100.0;
+
+/// This process.
+#[derive(Debug)]
+pub(super) struct System;
+
+/// What is read of it.
+struct Readings {
+    /// Seconds on all cores.
+    cpu: f64,
+    /// Since 1970, in seconds.
+    started: f64,
+    memory: u64,
+    threads: u64,
+    files: u64,
+}
+
+impl Readings {
+    fn now() -> Option<Readings> {
+        let stat = fs::read_to_string("/proc/self/stat").ok()?;
+        // The name may hold anything, but the last bracket closes it.
+        let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
+        let ticks = |at: usize| fields.get(at)?.parse::<f64>().ok();
+        let status = fs::read_to_string("/proc/self/status").ok()?;
+        let number = |name: &str| status.lines().find_map(|line| word(line.strip_prefix(name)?));
+        let system = fs::read_to_string("/proc/stat").ok()?;
+        let booted = system.lines().find_map(|line| word(line.strip_prefix("btime ")?))?;
+        Some(Readings {
+            cpu: (ticks(11)? + ticks(12)?) / TICKS,
+            started: f64::from(u32::try_from(booted).ok()?) + ticks(19)? / TICKS,
+            memory: number("VmRSS:")? * 1024,
+            threads: number("Threads:")?,
+            files: u64::try_from(fs::read_dir("/proc/self/fd").ok()?.count()).ok()?,
+        })
+    }
+}
+
+fn word(text: &str) -> Option<u64> {
+    text.split_whitespace().next()?.parse().ok()
+}
+
+impl Collector for System {
+    fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> Result<(), std::fmt::Error> {
+        let Some(seen) = Readings::now() else { return Ok(()) };
+        let mut tell = |name: &str, told: &str, it: &dyn EncodeMetric| {
+            it.encode(encoder.encode_descriptor(name, told, None, it.metric_type())?)
+        };
+        tell("process_cpu_seconds", "Time on all cores", &ConstCounter::new(seen.cpu))?;
+        tell("process_start_time_seconds", "When it started", &ConstGauge::new(seen.started))?;
+        tell("process_resident_memory_bytes", "Memory in use", &ConstGauge::new(seen.memory))?;
+        tell("process_threads", "Threads", &ConstGauge::new(seen.threads))?;
+        tell("process_open_fds", "Open files", &ConstGauge::new(seen.files))
+    }
+}

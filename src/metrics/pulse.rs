@@ -1,0 +1,47 @@
+//! How things stand at a moment: what is there, and what is wrong.
+
+/// How things stand.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pulse {
+    /// What is wrong; nothing if all is well.
+    pub ailments: Vec<Ailment>,
+    /// How many sessions with Discord this process has.
+    pub sessions: usize,
+    /// How many people are being answered.
+    pub guests: usize,
+    /// How many there are of what is kept; nothing if the database does not say.
+    pub stock: Option<Stock>,
+}
+
+/// Something that is wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Ailment {
+    /// Nobody hears what people do.
+    #[error("gateway: a shard of this bot has no session with Discord")]
+    Gateway,
+    /// Nothing can be done.
+    #[error("database: it does not answer")]
+    Database,
+}
+
+impl Ailment {
+    /// All that can be wrong.
+    pub const ALL: [Ailment; 2] = [Ailment::Gateway, Ailment::Database];
+}
+
+/// How many there are of what is kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Stock {
+    /// Tables at which somebody may sit down.
+    pub tables_open: i64,
+    /// Tables at which a game goes on.
+    pub tables_running: i64,
+    /// Those of them that wait for a person.
+    pub waiting_for_people: i64,
+    /// Those of them that wait for a computer.
+    pub waiting_for_computers: i64,
+    /// News that could be told now.
+    pub notices_due: i64,
+    /// News that could not be told at the first attempt.
+    pub notices_failing: i64,
+}

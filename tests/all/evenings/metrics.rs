@@ -1,0 +1,197 @@
+//! What an operator can read of the program: nothing is left out, nobody is named, and what is wrong is said.
+
+use std::collections::BTreeMap;
+use std::net::TcpListener;
+
+use super::restarts::{Program, settings};
+use super::{Scene, evening, text};
+
+/// Requests of a kind, and how many there were.
+type Requests = BTreeMap<String, u64>;
+
+/// The program on the porch of a scene, and where its metrics are read.
+pub(crate) fn measured(scene: &Scene) -> (Program, String) {
+    let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
+    let (database, settings) = (scene.database(), [("LANAI_METRICS", free.as_str())]);
+    let program = Program::on(scene, database.as_os_str(), &database.with_extension("log"), &settings);
+    (program, format!("http://{free}"))
+}
+
+/// What the program tells now.
+pub(crate) struct Told(pub(crate) String);
+
+impl Told {
+    pub(crate) async fn at(scene: &Scene, address: &str) -> Told {
+        let answer = scene.client.get(format!("{address}/metrics")).send().await.unwrap();
+        assert_eq!(answer.status(), 200);
+        assert!(
+            answer.headers()["content-type"].to_str().unwrap().starts_with("application/openmetrics-text")
+        );
+        Told(answer.text().await.unwrap())
+    }
+
+    /// Values of a name, with the labels of each.
+    pub(crate) fn values(&self, name: &str) -> Vec<(String, f64)> {
+        let lines = self.0.lines().filter(|line| !line.starts_with('#'));
+        let parts = lines.filter_map(|line| {
+            let (what, value) = line.rsplit_once(' ')?;
+            let (called, labels) = what.split_once('{').unwrap_or((what, "}"));
+            (called == name).then(|| (labels.trim_end_matches('}').to_owned(), value.parse().unwrap()))
+        });
+        parts.collect()
+    }
+
+    /// The sum of those whose labels hold this.
+    pub(crate) fn sum(&self, name: &str, labels: &str) -> f64 {
+        self.values(name).iter().filter(|(all, _)| all.contains(labels)).map(|(_, value)| value).sum()
+    }
+
+    /// How often each route was asked.
+    fn requests(&self) -> Requests {
+        let mut all = Requests::new();
+        for (labels, number) in self.values("lanai_requests_total") {
+            let route = labels.split('"').nth(1).unwrap();
+            let (method, path) = route.split_once(' ').unwrap();
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it counts")]
+            let number = number as u64;
+            *all.entry(format!("{method} {}", nameless(path))).or_default() += number;
+        }
+        all
+    }
+}
+
+/// A path without what stands for somebody or something.
+fn nameless(path: &str) -> String {
+    let path = path.trim_start_matches("/api/v10").split('?').next().unwrap();
+    let is_name = |part: &str| {
+        part.starts_with('{') || part.len() > 20 || part.parse::<u64>().is_ok() || part.contains("-token")
+    };
+    let parts: Vec<&str> = path.split('/').map(|part| if is_name(part) { "*" } else { part }).collect();
+    parts.join("/")
+}
+
+/// What the porch was asked, save suggestions, which our library sends by itself.
+async fn heard(scene: &Scene) -> Requests {
+    let mut all = Requests::new();
+    for request in scene.requests().await {
+        if request["body"]["type"] != 8 {
+            *all.entry(format!("{} {}", text(&request["method"]), nameless(&text(&request["path"]))))
+                .or_default() += 1;
+        }
+    }
+    all
+}
+
+/// Everything that is asked of Discord is counted, whatever happens: the porch has heard as much of each kind.
+#[test]
+fn everything_that_happens_is_counted() {
+    evening(async {
+        let mut scene = Scene::without_bot_in_a_file(settings()).await;
+        let (_program, address) = measured(&scene);
+        scene.bot_is_there().await;
+        scene.says("Ana", &scene.hall, "/table open game:Haleakala computers:1").await;
+        let place = scene.threads().await[0].clone();
+        scene.says("Ana", &place, "/table start").await;
+        let (mut acts, mut board) = scene.next(&place, None).await;
+        for _ in 0..2 {
+            assert_eq!(acts.as_deref(), Some("Ana"));
+            scene.takes_turn("Ana", &place).await;
+            (acts, board) = scene.next(&place, Some(&board)).await;
+        }
+        scene.says("Ben", &place, "/choose choice:1").await;
+        scene.says("Ana", &place, "/realm").await;
+        scene.post("trouble", serde_json::json!({ "kind": "answer", "status": 500, "times": 9 })).await;
+        scene.says("Ana", &place, "/table show").await;
+        scene
+            .until("all is counted", async |scene| {
+                Told::at(scene, &address).await.requests() == heard(scene).await
+            })
+            .await;
+        let told = Told::at(&scene, &address).await;
+        for (name, labels, least) in [
+            ("lanai_answers_total", "asked=\"table open\",outcome=\"done\"", 1.0),
+            ("lanai_answers_total", "asked=\"choose\",outcome=\"declined\"", 1.0),
+            ("lanai_answers_total", "asked=\"table show\",outcome=\"unheard\"", 1.0),
+            ("lanai_answer_seconds_count", "asked=\"table start\"", 1.0),
+            ("lanai_refusals_total", "why=\"NotSeated\"", 1.0),
+            ("lanai_turns_total", "by=\"person\"", 2.0),
+            ("lanai_turns_total", "by=\"computer\"", 1.0),
+            ("lanai_notices_total", "outcome=\"sent\"", 2.0),
+            ("lanai_notice_lag_seconds_count", "", 2.0),
+            ("lanai_requests_total", "status=\"500\"", 1.0),
+            ("lanai_request_seconds_count", "", 10.0),
+            ("lanai_pictures_total", "outcome=\"drawn\"", 2.0),
+            ("lanai_picture_seconds_count", "", 2.0),
+            ("lanai_database_seconds_count", "what=\"statement\"", 20.0),
+            ("lanai_database_seconds_count", "what=\"commit\"", 5.0),
+            ("lanai_database_seconds_count", "what=\"door\"", 5.0),
+            ("lanai_log_lines_total", "level=\"warn\"", 1.0),
+            ("lanai_tables", "status=\"running\"", 1.0),
+            ("lanai_tables_waiting", "for=\"people\"", 1.0),
+            ("lanai_sessions", "", 1.0),
+            ("lanai_sessions_begun_total", "", 1.0),
+            ("lanai_up", "part=\"gateway\"", 1.0),
+            ("lanai_up", "part=\"database\"", 1.0),
+            ("process_resident_memory_bytes", "", 1_000_000.0),
+            ("process_cpu_seconds_total", "", 0.01),
+            ("process_open_fds", "", 5.0),
+        ] {
+            assert!(told.sum(name, labels) >= least, "{name} {labels} is less than {least}: {}", told.0);
+        }
+        assert!(told.sum("lanai_notice_lag_seconds_sum", "") < 60.0, "{}", told.0);
+        names_nobody(&told);
+        scene.porch.take().unwrap().close().await;
+    });
+}
+
+/// Labels are kinds of things: no number of anybody or anything is one, and no name.
+fn names_nobody(told: &Told) {
+    let mut values = 0;
+    for line in told.0.lines().filter(|line| !line.starts_with('#') && !line.starts_with("lanai_build_info"))
+    {
+        for (name, value) in line.split(['{', ',', '}']).filter_map(|label| label.split_once("=\"")) {
+            let long = value.split(|letter: char| !letter.is_ascii_digit()).any(|digits| digits.len() > 3);
+            assert!(name == "le" || !long && !value.contains("Ana") && !value.contains("Ben"), "{line}");
+            values += 1;
+        }
+    }
+    assert!(values > 100, "{}", told.0);
+}
+
+/// Whoever asks whether the program works hears what does not.
+#[test]
+fn what_is_wrong_is_said() {
+    evening(async {
+        let mut scene = Scene::without_bot_in_a_file(settings()).await;
+        let (_program, address) = measured(&scene);
+        scene.bot_is_there().await;
+        let health = async |scene: &Scene| {
+            let answer = scene.client.get(format!("{address}/health")).send().await.unwrap();
+            (answer.status().as_u16(), answer.text().await.unwrap())
+        };
+        scene.until("all is well", async |scene| health(scene).await.0 == 200).await;
+        std::fs::rename(scene.database(), scene.database().with_extension("gone")).unwrap();
+        let (status, told) = health(&scene).await;
+        assert_eq!((status, told.as_str()), (503, "database: it does not answer\n"));
+        assert!(Told::at(&scene, &address).await.sum("lanai_up", "part=\"database\"") < 0.5);
+        std::fs::rename(scene.database().with_extension("gone"), scene.database()).unwrap();
+        assert_eq!(health(&scene).await.0, 200);
+        scene.porch.take().unwrap().close().await;
+        let told = async |scene: &Scene| {
+            health(scene).await
+                == (503, "gateway: a shard of this bot has no session with Discord\n".to_owned())
+        };
+        scene.until("the gateway is missed", told).await;
+    });
+}
+
+/// Nobody elsewhere can read them, and whoever stops the program hears why it does not start.
+#[tokio::test(flavor = "multi_thread")]
+async fn metrics_are_for_this_machine_alone() {
+    use lanai::metrics::MetricsPage;
+    let told = MetricsPage::at("0.0.0.0:0".parse().unwrap()).await.err().unwrap().to_string();
+    assert!(told.contains("loopback addresses such as 127.0.0.1 only, not on 0.0.0.0:0"), "{told}");
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let told = MetricsPage::at(taken.local_addr().unwrap()).await.err().unwrap().to_string();
+    assert!(told.contains("set LANAI_METRICS to another address"), "{told}");
+}
