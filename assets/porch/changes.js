@@ -6,6 +6,25 @@ const PATIENCE = [500, 1000, 2000, 4000, 5000];
 const UNSEEN = 20_000;
 const NOW_AND_THEN = 5_000;
 
+/** What changes while an answer is on its way, for each of those answers. */
+const underWay = new Set();
+
+/**
+ * An answer, and what changed while it was on its way: it may tell of a moment before that.
+ * @template T
+ * @param {Promise<T>} answer
+ */
+export async function asked(answer) {
+  /** @type {any[]} */
+  const since = [];
+  underWay.add(since);
+  try {
+    return { told: await answer, since };
+  } finally {
+    underWay.delete(since);
+  }
+}
+
 /**
  * @param {string} address
  * @param {{change: (change: any) => void, lost: () => void, open: () => void, glance: () => void}} tell
@@ -25,7 +44,11 @@ export function listen(address, tell) {
       // What happened before this connection was not heard.
       tell.open();
     };
-    source.onmessage = ({ data }) => tell.change(JSON.parse(data));
+    source.onmessage = ({ data }) => {
+      const news = JSON.parse(data);
+      for (const since of underWay) since.push(news);
+      tell.change(news);
+    };
     source.onerror = () => {
       source?.close();
       tell.lost();

@@ -20,7 +20,7 @@
 //   elements are made, the pictures of persons, the list as a drawer |
 // | first.js | runs before anything is drawn |
 
-import { listen } from "./changes.js";
+import { asked, listen } from "./changes.js";
 import { showChannels } from "./channels.js";
 import { focusComposer, openComposer, showCommands, tell, turnTo } from "./composer.js";
 import { forgetMessage, isDismissed } from "./dismissed.js";
@@ -130,10 +130,11 @@ async function loadMessages(keep) {
   const number = (loading += 1);
   if (!channel) return log.showAll([]);
   try {
-    const found = await people.messages(person.id, channel, { limit: FETCHED });
+    const { told, since } = await asked(people.messages(person.id, channel, { limit: FETCHED }));
     if (number !== loading) return;
-    const shown = found.filter((message) => !isDismissed(message));
-    log.showAll(shown, { more: found.length === FETCHED, fresh: unread.firstNew(channel, shown), keep });
+    const shown = told.filter((message) => !isDismissed(message));
+    log.showAll(shown, { more: told.length === FETCHED, fresh: unread.firstNew(channel, shown), keep });
+    since.forEach(take);
     looked();
   } catch (error) {
     failed(error);
@@ -177,7 +178,12 @@ function looked() {
 
 // ——— what comes in ———
 
-function change({ kind, channel, message, place }) {
+function change(news) {
+  if (news.kind === "message_created") unread.heard(news.message);
+  take(news);
+}
+
+function take({ kind, channel, message, place }) {
   if (message) return said(kind, channel, message);
   const wasLocked = here()?.locked;
   if (kind.endsWith("_deleted")) loseChannel(channel);
@@ -189,7 +195,6 @@ function change({ kind, channel, message, place }) {
 }
 
 function said(kind, channel, message) {
-  if (kind === "message_created") unread.heard(message);
   if (channel === seat.channel && !isDismissed(message)) {
     if (kind === "message_deleted") log.drop(message.id);
     else log.put(message);
@@ -218,11 +223,12 @@ async function lost() {
 async function catchUp(connected) {
   const person = seat.person;
   try {
-    const world = await people.world();
+    const { told: world, since } = await asked(people.world());
     if (seat.person !== person) return;
     const same = world.persons.find(({ id }) => id === person.id);
     seat.world = world;
     if (!same) return sitAs(personOfTab()?.id);
+    since.forEach(take);
     if (!channelOf(seat.channel)) await openChannel(placeToBe());
     else await loadMessages(true);
     await unread.count();
@@ -248,7 +254,9 @@ function found() {
 /** Who is there, and what can be typed: of these the porch does not tell when they change. */
 async function refresh() {
   try {
-    seat.world = await people.world();
+    const { told, since } = await asked(people.world());
+    seat.world = told;
+    since.forEach(take);
     showPlace();
   } catch {
     // The list stays as it was; the line about the connection says why.

@@ -6,6 +6,7 @@ mod formats;
 mod heights;
 mod kept;
 mod keyboard;
+mod late;
 mod unspoken;
 mod visit;
 mod whole;
