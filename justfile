@@ -69,10 +69,15 @@ prove-deb: deb
 prove-container: dist
     packaging/prove-container target/dist/lanai
 
+# Let a real Prometheus watch over the program, and ask all that the dashboard and the rules ask. Needs Debian's `prometheus`.
+prove-monitoring:
+    cargo build --release --locked
+    packaging/prove-monitoring target/release/lanai
+
 # --- Before a release ---
 
 # Everything that takes too long for every change.
-release-proof: gate deny unused lint prove-deb prove-container
+release-proof: gate deny unused lint prove-deb prove-container prove-monitoring
     LANAI_LARGE=1 cargo test --locked --test all -- month kill --nocapture
 
 # Licences, warnings, sources and doubles of all crates. (Warnings are fetched from the net: `just deny licenses` needs none.)

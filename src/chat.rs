@@ -29,6 +29,7 @@ mod delivery;
 mod departures;
 mod directly;
 mod dispatch;
+mod doorkeeper;
 mod doors;
 mod emojis;
 mod flood;
@@ -68,6 +69,7 @@ mod ratings;
 mod refusals;
 mod registration;
 mod reminding;
+mod request;
 mod requests;
 mod reviews;
 mod standing;
@@ -79,6 +81,7 @@ mod telling;
 mod threads;
 mod times;
 mod trial;
+mod turnstile;
 mod vitals;
 mod watching;
 
@@ -86,35 +89,24 @@ pub use card::Card;
 pub use checkup::{Checkup, Itself, NotTold, Reached, RegisteredCommands, ServerRights, Sessions};
 pub use composer::Composer;
 pub use connection::{Bot, BotSettings, CannotServe, ConnectionSettings, HttpClients};
+pub use doorkeeper::Doorkeeper;
 pub use flood::{Admission, Flood, MOST_PEOPLE, WHILE};
 pub use live::{LIVE_STEPS, LiveOutcome, LiveStep};
 pub use registration::commands_as_json;
+pub use turnstile::{AT_ONCE, Attended, Errand, LOOK_AT_ONCE, Turnstile};
 pub use vitals::Vitals;
 
-use std::borrow::Cow;
 use std::collections::VecDeque;
-use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use serenity::all::{
-    ChannelType, CommandInteraction, ComponentInteraction, Member, MessageFlags, ModalInteraction,
-    Permissions,
-};
-use tokio::sync::Notify;
-
 use crate::metrics;
-use crate::rules::Title;
-use crate::tables::{
-    Actor, ChannelId, Declined, Failure, GameId, InteractionId, MessageId, NewGame, PersonId, Process,
-    ServerId, Table, TableSettings, Tables, Trouble,
-};
+use crate::tables::{Declined, Failure, InteractionId, Process, Table, Tables, Trouble};
 use crate::words::{Fill, Words};
 use answer::Answer;
 use card::{Button, Weight, ending_in};
 use press::Press;
+use request::{NOWHERE, Request, kind};
 
-/// The server of direct messages.
-const NOWHERE: ServerId = ServerId(0);
 /// How many deliveries are remembered: a second one comes within moments.
 const DELIVERED: usize = 4096;
 
@@ -134,137 +126,13 @@ struct House {
     search_limit: person_limit::PersonLimit,
     /// How fast people press and type.
     floods: flood::Floods,
+    turnstile: Turnstile,
     panels: Arc<panels::Panels>,
     /// Held by whoever opens a table to play again: of several who want the same, one makes a thread.
     playing_again: tokio::sync::Mutex<()>,
     doors: doors::Doors,
     privacy: privacy::Privacy,
     old_threads: watching::OldThreads,
-}
-
-/// Somebody who asked for something, and where.
-#[derive(Clone)]
-struct Request {
-    /// Which command or button, by the name that it has here.
-    asked: Cow<'static, str>,
-    actor: Actor,
-    server: ServerId,
-    channel: ChannelId,
-    in_thread: bool,
-    /// The channel of the thread, if it is one.
-    above: Option<ChannelId>,
-    /// What the bot may do there.
-    rights: Permissions,
-    /// What this person may do there.
-    may: Permissions,
-    /// Who they are on this server.
-    member: Option<Member>,
-    /// The language of the person.
-    own: String,
-    /// The language of the server.
-    public: String,
-    /// The message whose button was pressed, if this person alone sees it.
-    pressed: Option<MessageId>,
-    /// The table that a button is about.
-    game: Option<GameId>,
-    /// By which what was answered can be changed for a quarter of an hour.
-    token: String,
-    /// Tells whoever goes on to change the answer that it stands.
-    answered: Arc<Notify>,
-}
-
-macro_rules! request {
-    ($interaction:expr) => {{
-        let it = $interaction;
-        let nick = it.member.as_ref().and_then(|member| member.nick.clone());
-        let name = nick.or_else(|| it.user.global_name.clone()).unwrap_or_else(|| it.user.name.clone());
-        let kind = it.channel.as_ref().map(|channel| channel.kind);
-        let in_thread = matches!(
-            kind,
-            Some(ChannelType::PublicThread | ChannelType::PrivateThread | ChannelType::NewsThread)
-        );
-        let above = it.channel.as_ref().and_then(|channel| channel.parent_id).filter(|_| in_thread);
-        Request {
-            asked: Cow::default(),
-            actor: Actor {
-                person: PersonId(it.user.id.into()),
-                // PostgreSQL keeps no text with this letter, which nobody sees anyway.
-                name: name.replace('\0', ""),
-                interaction: Some(InteractionId(it.id.into())),
-            },
-            server: it.guild_id.map_or(NOWHERE, |server| ServerId(server.into())),
-            channel: ChannelId(it.channel_id.into()),
-            in_thread,
-            above: above.map(|channel| ChannelId(channel.into())),
-            rights: it.app_permissions.unwrap_or_default(),
-            may: it.member.as_ref().and_then(|member| member.permissions).unwrap_or_default(),
-            member: it.member.as_ref().map(|member| Member::clone(member)),
-            public: it.guild_locale.clone().unwrap_or_else(|| it.locale.clone()),
-            own: it.locale.clone(),
-            pressed: None,
-            game: None,
-            token: it.token.clone(),
-            answered: Arc::default(),
-        }
-    }};
-}
-
-/// What kind of thing it is of those that have a name here: what is in it is not told.
-fn kind(it: &impl fmt::Debug) -> String {
-    format!("{it:?}").chars().take_while(|letter| letter.is_alphanumeric()).collect()
-}
-
-/// What kind of button it was, or question.
-fn kind_of(press: Option<&Press>) -> Cow<'static, str> {
-    press.map_or("button Old".into(), |press| format!("button {}", kind(press)).into())
-}
-
-impl Request {
-    fn by_command(name: &str, interaction: &CommandInteraction) -> Request {
-        Request { asked: name.to_owned().into(), ..request!(interaction) }
-    }
-
-    fn by_press(interaction: &ComponentInteraction, press: Option<&Press>) -> Request {
-        let message = &interaction.message;
-        let private = message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
-        let (pressed, game) = (private.then(|| MessageId(message.id.into())), press.and_then(Press::game));
-        Request { asked: kind_of(press), pressed, game, ..request!(interaction) }
-    }
-
-    fn by_modal(interaction: &ModalInteraction, press: Option<&Press>) -> Request {
-        Request { asked: kind_of(press), game: press.and_then(Press::game), ..request!(interaction) }
-    }
-
-    /// What whoever writes here must be allowed.
-    fn needed(&self) -> Permissions {
-        let thread = Permissions::SEND_MESSAGES_IN_THREADS;
-        Permissions::VIEW_CHANNEL | if self.in_thread { thread } else { Permissions::SEND_MESSAGES }
-    }
-
-    /// A table as it is opened here if nobody chose anything.
-    fn new_game(&self, title: Title) -> NewGame {
-        NewGame {
-            title,
-            chairs: None,
-            computers: Vec::new(),
-            options: String::new(),
-            settings: TableSettings::default(),
-            server: self.server,
-            channel: self.channel,
-            above: self.above,
-            language: self.public.clone(),
-            announced: true,
-            follows: None,
-        }
-    }
-
-    /// The same, as if it came from the channel of a thread: what the bot may do is the same in both.
-    fn outside_thread(&self) -> Request {
-        match self.above {
-            Some(channel) => Request { channel, in_thread: false, above: None, ..self.clone() },
-            None => self.clone(),
-        }
-    }
 }
 
 impl House {

@@ -25,8 +25,8 @@ mod words;
 pub use files::in_line;
 pub use language::{Language, dictionary, words};
 pub use operating::{
-    BackupArgs, CopyArgs, DoctorArgs, ExportArgs, ImportArgs, MigrateArgs, OperatingCommand, RecountArgs,
-    RestoreArgs, StoreCommand,
+    AwayArgs, BackupArgs, CopyArgs, DoctorArgs, ExportArgs, ImportArgs, MigrateArgs, OperatingCommand,
+    RecountArgs, RestoreArgs, StoreCommand,
 };
 pub use progress::Progress;
 
@@ -88,6 +88,8 @@ pub enum Command {
     Porch(PorchArgs),
     /// Check everything that the bot needs to run
     Doctor(DoctorArgs),
+    /// Tell whoever asks for something that the bot is away
+    Away(AwayArgs),
     /// What whoever runs the bot does beside serving.
     #[command(flatten)]
     Operating(OperatingCommand),

@@ -62,6 +62,9 @@ fn carried_out(command: Option<cli::Command>, words: &Words) -> Result<(), Box<d
         Some(cli::Command::Operating(command)) => {
             served(async |config| operating::run(command, &config, words, told_to_stop()).await)
         }
+        Some(cli::Command::Away(arguments)) => {
+            served(async |config| operating::stand_in(&config, words, arguments, told_to_stop()).await)
+        }
         Some(cli::Command::Doctor(arguments)) => runtime()?.block_on(async {
             operating::examine(Config::of_environment(), words, &arguments, told_to_stop()).await
         }),
@@ -193,15 +196,17 @@ async fn serve(
     let thinking = Thinking { cores: config.thinking_cores.map_or(usual.cores, usize::from), ..usual };
     let tables = Tables::new(store.clone()).thoughtful(THINKS).thinking(thinking);
     let bot = Bot::new(&line, tables, operating::dictionary(config)?).await?;
+    let vitals = bot.vitals();
+    let feel = move || {
+        let vitals = vitals.clone();
+        async move { vitals.pulse().await }.boxed()
+    };
     if let Some(page) = page {
-        let vitals = bot.vitals();
-        tokio::spawn(page.show(move || {
-            let vitals = vitals.clone();
-            async move { vitals.pulse().await }.boxed()
-        }));
+        tokio::spawn(page.show(feel.clone()));
     }
+    tokio::spawn(operating::vouch(feel));
     tracing::info!("the bot connects");
-    let served = bot.run(stop).await;
+    let served = bot.run(stop.inspect(|()| operating::leaves())).await;
     store.close().await;
     Ok(served?)
 }

@@ -48,6 +48,8 @@ pub enum Served {
     Failed,
     /// We were about to leave.
     Closing,
+    /// Too many came at once.
+    Busy,
     /// The answer could not be given.
     Unheard,
 }
@@ -96,6 +98,7 @@ struct Metrics {
     notices_waiting: Family<Labels<1>, Gauge>,
     sessions: Gauge,
     guests: Gauge,
+    guests_waiting: Family<Labels<1>, Gauge>,
     up: Family<Labels<1>, Gauge>,
 }
 
@@ -135,6 +138,7 @@ impl Metrics {
             notices_waiting: Family::default(),
             sessions: Gauge::default(),
             guests: Gauge::default(),
+            guests_waiting: Family::default(),
             up: Family::default(),
         };
         new.register();
@@ -161,6 +165,11 @@ impl Metrics {
         ours.register("notices_waiting", "News that wait to be told", self.notices_waiting.clone());
         ours.register("sessions", "Sessions with Discord", self.sessions.clone());
         ours.register("guests", "People who are being answered", self.guests.clone());
+        ours.register(
+            "guests_waiting",
+            "Those of them who wait to be attended to",
+            self.guests_waiting.clone(),
+        );
         ours.register("up", "Whether a part works: 1 if so", self.up.clone());
         let mut timed = |name, told, it| ours.register_with_unit(name, told, Unit::Seconds, it);
         timed("answer", "From a command or press to the whole answer", self.answer_seconds.clone());
@@ -225,7 +234,8 @@ pub fn drew(drawn: PictureOutcome, took: Duration) {
 
 /// A line of this level was logged.
 pub fn logged(level: tracing::Level) {
-    METRICS.lines.get_or_create(&[("level", label(level))]).inc();
+    let level = level.as_str().to_lowercase();
+    METRICS.lines.get_or_create(&[("level", level.into())]).inc();
 }
 
 /// The database has answered what was asked at that moment, or failed to. It is no wrapper around the future that asks, for that
@@ -259,6 +269,10 @@ fn exposed(pulse: &Pulse) -> Result<String, std::fmt::Error> {
     }
     METRICS.sessions.set(i64::try_from(pulse.sessions).unwrap_or(i64::MAX));
     METRICS.guests.set(i64::try_from(pulse.guests).unwrap_or(i64::MAX));
+    for (errand, number) in [("move", pulse.moves_waiting), ("look", pulse.looks_waiting)] {
+        let waiting = METRICS.guests_waiting.get_or_create(&[("for", errand.into())]);
+        waiting.set(i64::try_from(number).unwrap_or(i64::MAX));
+    }
     for ailment in Ailment::ALL {
         let up = !pulse.ailments.contains(&ailment);
         METRICS.up.get_or_create(&[("part", label(ailment))]).set(up.into());

@@ -1,5 +1,6 @@
 //! What whoever runs the bot does beside serving: each is a command, of which `cli` knows the arguments.
 
+mod away;
 mod backing_up;
 mod backups;
 mod carrying;
@@ -9,6 +10,7 @@ mod migrating;
 mod proving;
 mod recounting;
 mod restoring;
+mod service;
 
 use std::error::Error;
 
@@ -17,7 +19,9 @@ use crate::config::{Config, Secret};
 use crate::store::{Address, StoreError};
 use crate::words::{Dictionary, NoWords, Words};
 
+pub use away::stand_in;
 pub use doctor::examine;
+pub use service::{leaves, vouch};
 
 /// The file in which tables are kept, unless the settings name another place.
 const USUAL: &str = "lanai.db";

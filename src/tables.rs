@@ -102,6 +102,7 @@ pub use thinking::{Thinker, kind_of};
 pub use thoughts::Thinking;
 pub use waiting::{DueAction, MOST_REMINDERS, NUDGE_AFTER, Pause, Plan, PreviousTurn, Waiting};
 
+use std::collections::HashMap;
 use std::future::Future;
 use std::sync::Arc;
 
@@ -229,16 +230,13 @@ impl Tables {
 
     /// Several tables. One that cannot be read is for the operator, and hides none of the others.
     async fn all(&self, games: Vec<GameId>) -> Result<Vec<Table>, Failure> {
-        let mut tables = Vec::with_capacity(games.len());
-        for game in games {
-            let read = self.store.table(game).await?.map(Table::read).transpose();
-            tables.extend(
-                read.inspect_err(|trouble| tracing::error!(%trouble, table = game.0, "a table is left out"))
-                    .ok()
-                    .flatten(),
-            );
-        }
-        Ok(tables)
+        let rows = self.store.tables(&games).await?.into_iter();
+        let mut rows: HashMap<GameId, TableRow> = rows.map(|row| (row.game, row)).collect();
+        let read = move |game: GameId| {
+            let told = |trouble: &Trouble| tracing::error!(%trouble, table = game.0, "a table is left out");
+            Table::read(rows.remove(&game)?).inspect_err(told).ok()
+        };
+        Ok(games.into_iter().filter_map(read).collect())
     }
 
     // --- What has to be remembered ---

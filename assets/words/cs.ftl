@@ -2199,6 +2199,9 @@ cli-import-file = Soubor, jak ho zapsal `lanai export`
 cli-doctor = Zkontrolovat všechno, co bot potřebuje k běhu, a říct, co s tím
 cli-doctor-more = Podívá se na nastavení, databázi a disk a zeptá se Discordu na bota; nic nemění. Řádek s ✓ je v pořádku, řádek s ! je dobré vědět a co začíná ×, je potřeba napravit; když něco takového je, návratový kód je 1.
 cli-doctor-live = Navíc v tomto kanálu, podle jeho čísla, vyzkoušet všechno, co bot dělá se zprávami, a porovnat odpovědi Discordu s těmi z verandy; potom se všechno smaže
+cli-away = Říkat všem, kdo něco chtějí, že bot tu není
+cli-away-more = Na dobu, kdy stěhuješ, obnovuješ nebo opravuješ, co bot potřebuje: zastav bota, spusť tohle, a zastav to, až se má bot vrátit. Potřebuje token, a žádnou databázi. Partie zatím čekají a nikomu neběží čas.
+cli-away-reason = Co jim chceš říct navíc: proč, a na jak dlouho
 cli-play = Hrát v tomto terminálu, s počítačem na ostatních místech
 cli-play-name = Tvoje jméno
 cli-play-seat = Tvoje místo u stolu
@@ -2467,6 +2470,8 @@ export-older = databáze { $file } je ze starší verze: převeď ji příkazem 
 export-done = Stůl { $table } je v { $file } se vším, co jeho hráči skrývají: neukazuj jim to
 export-unproven = stůl { $table } je v { $file }, ale jeho hra se nedá ověřit: viz výše
 import-stopped = přidávání stolu se zastavilo před koncem; spusť stejný příkaz znovu
+away-no-token = bez DISCORD_TOKEN nejde nikomu nic říct
+away-begun = Kdo teď něco chce, čte, že tu bot není. Zastav to, než spustíš bota.
 import-not-one = { $n ->
     [0] v souboru není žádný stůl
    *[other] počet stolů v souboru: { $n }, a přidat se dá jen jeden: celou databázi dá na místo jiné `lanai restore`
@@ -3339,3 +3344,5 @@ chat-history-stopped = zavřeli ji moderátoři
 chat-history-decided-draw = remíza z rozhodnutí moderátorů
 chat-history-decided-won = z rozhodnutí moderátorů vítězí { $who }
 chat-too-fast = To bylo na pár vteřin hodně. Zase tě poslouchám { $until }.
+chat-busy = Teď po mně chce něco tolik lidí najednou, že se k tobě nedostanu. Nic se nestalo: zkus to prosím znovu za minutu.
+chat-away = Na chvíli tu nejsem. Všechny partie jsou v bezpečí a čekají: nikomu neběží čas. Teď se nic nestalo; zkus to prosím později.

@@ -2088,6 +2088,9 @@ cli-import-file = Die Datei, wie `lanai export` sie geschrieben hat
 cli-doctor = Alles prüfen, was der Bot zum Laufen braucht, und sagen, was zu tun ist
 cli-doctor-more = Sieht sich die Einstellungen, die Datenbank und den Datenträger an und fragt Discord nach dem Bot, ändert aber nichts. Eine Zeile mit ✓ ist in Ordnung, eine mit ! gut zu wissen, und was mit × beginnt, muss behoben werden; gibt es das, ist der Exit-Code 1.
 cli-doctor-live = Außerdem in diesem Kanal, nach seiner Nummer, alles ausprobieren, was der Bot mit Nachrichten tut, und die Antworten von Discord mit denen der Veranda vergleichen; hinterher wird alles gelöscht
+cli-away = Allen, die etwas wollen, sagen, dass der Bot nicht da ist
+cli-away-more = Für die Zeit, in der du umziehst, wiederherstellst oder reparierst, was der Bot braucht: Halte den Bot an, starte das hier, und halte es an, wenn der Bot wiederkommen soll. Es braucht das Token und keine Datenbank. Die Partien warten so lange, und niemandem läuft die Zeit ab.
+cli-away-reason = Was du ihnen außerdem sagen willst: warum, und wie lange
 cli-play = Hier im Terminal spielen, mit dem Computer auf den anderen Plätzen
 cli-play-name = Wie du heißt
 cli-play-seat = Auf welchem Platz du sitzt
@@ -2316,6 +2319,8 @@ export-older = die Datenbank { $file } stammt von einer früheren Fassung: Bring
 export-done = Tisch { $table } steht in { $file }, mit allem, was seine Spieler verborgen haben: Zeig ihnen die Datei nicht
 export-unproven = Tisch { $table } steht in { $file }, aber seine Partie lässt sich nicht bestätigen, siehe oben
 import-stopped = angehalten, bevor der Tisch aufgenommen war; gib denselben Befehl noch einmal ein
+away-no-token = ohne DISCORD_TOKEN kann niemandem etwas gesagt werden
+away-begun = Wer jetzt etwas will, liest, dass der Bot nicht da ist. Halte das an, bevor du den Bot startest.
 import-not-one = { $n ->
     [0] in der Datei steht kein Tisch
    *[other] in der Datei stehen { $n } Tische, und nur einer lässt sich aufnehmen: `lanai restore` setzt eine ganze Datenbank an die Stelle einer anderen
@@ -3137,3 +3142,5 @@ chat-history-stopped = von der Moderation geschlossen
 chat-history-decided-draw = unentschieden durch Entscheidung der Moderation
 chat-history-decided-won = Sieg für { $who } durch Entscheidung der Moderation
 chat-too-fast = Das war sehr viel in wenigen Sekunden. Ich höre dir wieder zu: { $until }.
+chat-busy = Gerade wollen so viele etwas von mir, dass ich nicht zu dir komme. Es ist nichts geschehen: Versuch es bitte in einer Minute noch einmal.
+chat-away = Ich bin eine Weile nicht da. Alle Partien sind sicher und warten: Niemandem läuft die Zeit ab. Eben ist nichts geschehen; versuch es bitte später noch einmal.

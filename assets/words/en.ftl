@@ -2043,6 +2043,9 @@ cli-import-file = The file, as `lanai export` wrote it
 cli-doctor = Check everything that the bot needs to run, and say what to do about it
 cli-doctor-more = Looks at the settings, the database, the disk, and at what Discord says about the bot, and changes nothing. A line with ✓ is fine, one with ! is good to know, one with × has to be put right; if there is any, the exit code is 1.
 cli-doctor-live = Also try everything that the bot does with messages in this channel, by its number, and compare what Discord answers with what the porch does; afterwards all of it is deleted
+cli-away = Tell whoever asks for something that the bot is away
+cli-away-more = For the time in which you move, restore or mend what the bot needs: stop the bot, start this, and stop it when the bot is to come back. It needs the token, and no database. Games wait meanwhile, and nobody's time runs out.
+cli-away-reason = What you want to tell them besides: why, and for how long
 cli-play = Play in this terminal, with the computer in the other seats
 cli-play-name = Your name
 cli-play-seat = Your seat
@@ -2265,6 +2268,8 @@ export-older = the database { $file } is of an earlier version: bring it up to d
 export-done = Table { $table } is in { $file }, with everything that its players have hidden: keep it from them
 export-unproven = table { $table } is in { $file }, but its game cannot be verified: see above
 import-stopped = stopped before the table was added; run the same command again
+away-no-token = without DISCORD_TOKEN nobody can be told anything
+away-begun = Whoever asks for something now reads that the bot is away. Stop this before you start the bot.
 import-not-one = { $n ->
     [0] the file holds no table
    *[other] the file holds { $n } tables, and only one can be added: `lanai restore` puts a whole database in the place of another
@@ -3041,3 +3046,5 @@ chat-history-stopped = closed by a moderator
 chat-history-decided-draw = a draw, as a moderator decided
 chat-history-decided-won = { $who } won, as a moderator decided
 chat-too-fast = That was a lot within a few seconds. I will listen to you again { $until }.
+chat-busy = So many people want something of me at this moment that I cannot get to you. Nothing was done: please try again in a minute.
+chat-away = I am away for a while. All games are safe and wait: nobody's time runs out. Nothing was done just now; please try again later.

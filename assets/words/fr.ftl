@@ -2107,6 +2107,9 @@ cli-import-file = Le fichier, tel que `lanai export` l’a écrit
 cli-doctor = Vérifier tout ce dont le robot a besoin, et dire que faire
 cli-doctor-more = Examine les réglages, la base de données et le disque, demande à Discord ce qu’il sait du robot, et ne change rien. Une ligne avec ✓ est en ordre, une ligne avec ! est bonne à savoir, et ce qui commence par × est à corriger ; s’il y en a, le code de sortie est 1.
 cli-doctor-live = Essayer aussi, dans ce salon indiqué par son numéro, tout ce que le robot fait avec des messages, et comparer les réponses de Discord à celles du porche ; tout est supprimé ensuite
+cli-away = Dire à qui demande quelque chose que le bot est absent
+cli-away-more = Pendant que vous déplacez, restaurez ou réparez ce dont le bot a besoin : arrêtez le bot, lancez ceci, et arrêtez-le quand le bot doit revenir. Il faut le jeton, et aucune base de données. Les parties attendent, et le temps de personne ne s’écoule.
+cli-away-reason = Ce que vous voulez dire en plus : pourquoi, et pour combien de temps
 cli-play = Jouer dans ce terminal, avec l’ordinateur aux autres places
 cli-play-name = Votre nom
 cli-play-seat = Votre place
@@ -2335,6 +2338,8 @@ export-older = la base de données { $file } est d’une version antérieure : m
 export-done = La table { $table } est dans { $file }, avec tout ce que ses joueurs ont de caché : ne leur montrez pas ce fichier
 export-unproven = la table { $table } est dans { $file }, mais sa partie ne peut pas être vérifiée : voir ci-dessus
 import-stopped = arrêt avant que la table soit ajoutée ; relancez la même commande
+away-no-token = sans DISCORD_TOKEN, on ne peut rien dire à personne
+away-begun = Qui demande quelque chose lit maintenant que le bot est absent. Arrêtez ceci avant de lancer le bot.
 import-not-one = { $n ->
     [0] le fichier ne contient pas de table
    *[other] le fichier contient { $n } tables, et une seule peut être ajoutée : `lanai restore` met une base entière à la place d’une autre
@@ -3115,3 +3120,5 @@ chat-history-stopped = fermée par la modération
 chat-history-decided-draw = égalité décidée par la modération
 chat-history-decided-won = victoire de { $who } décidée par la modération
 chat-too-fast = C’est beaucoup en quelques secondes. Je vous écoute de nouveau { $until }.
+chat-busy = Trop de monde me sollicite en ce moment, et je ne peux pas m’occuper de vous. Rien n’a été fait : réessayez dans une minute.
+chat-away = Je m’absente un moment. Toutes les parties sont en sûreté et attendent : le temps de personne ne s’écoule. Rien n’a été fait à l’instant ; réessayez plus tard.

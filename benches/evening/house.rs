@@ -47,6 +47,8 @@ pub(crate) struct Costs {
 
 pub(crate) struct House {
     pub(crate) people: People,
+    /// How many messages a second the program may post: as many as it likes, if nothing else is said.
+    pub(crate) posts_per_second: u32,
     porch: Porch,
     tables: Tables,
     store: Store,
@@ -80,7 +82,7 @@ impl House {
         let store = kept.store().await;
         let tables = Tables::new(store.clone());
         let folder = tempfile::tempdir().unwrap();
-        House { people, porch, tables, store, kept, programs: Vec::new(), folder }
+        House { people, posts_per_second: 100_000, porch, tables, store, kept, programs: Vec::new(), folder }
     }
 
     /// So many processes come, and come again if one was so slow that they do not have equally many shards.
@@ -120,7 +122,7 @@ impl House {
             .env("LANAI_DATABASE", database)
             .env("LANAI_LOG", "error")
             .env("LANAI_PICTURES_WITHIN", pictures_within.as_millis().to_string())
-            .env("LANAI_POSTS_PER_SECOND", "100000")
+            .env("LANAI_POSTS_PER_SECOND", self.posts_per_second.to_string())
             .env("LANAI_PRESSES", "100000")
             .stdin(Stdio::null())
             .spawn();
@@ -154,6 +156,12 @@ impl House {
             database: costs::postmaster(&self.kept.address()).map_or(0.0, costs::of_server),
             written: costs::written(self.folder.path()),
         }
+    }
+
+    /// Where it is kept.
+    #[allow(dead_code, reason = "an evening need not know")]
+    pub(crate) fn address(&self) -> Address {
+        self.kept.address()
     }
 
     /// Waits until no news are waiting any more.

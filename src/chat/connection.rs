@@ -27,6 +27,7 @@ use super::post_rate::{PostRate, Poster};
 use super::privacy::Privacy;
 use super::refusals::name_of;
 use super::requests::Requested as _;
+use super::turnstile::Turnstile;
 use super::vitals::Vitals;
 use super::watching::OldThreads;
 use super::{House, registration};
@@ -224,6 +225,7 @@ impl Bot {
             invitation_limit: PersonLimit::default(),
             search_limit: PersonLimit::default(),
             floods: Floods::at_most(settings.presses),
+            turnstile: Turnstile::default(),
             panels: Arc::default(),
             playing_again: tokio::sync::Mutex::default(),
             doors: Doors::default(),
@@ -359,7 +361,7 @@ fn when_limited(rate: &Arc<PostRate>, process: &Arc<Process>) -> Box<dyn Fn(Rate
 
 /// What an error of the connection means for whoever started the bot.
 #[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
-fn cannot_serve(error: &serenity::Error) -> CannotServe {
+pub(super) fn cannot_serve(error: &serenity::Error) -> CannotServe {
     match error {
         serenity::Error::Gateway(GatewayError::InvalidAuthentication) => CannotServe::WrongToken,
         serenity::Error::Http(HttpError::UnsuccessfulRequest(response))
@@ -373,7 +375,7 @@ fn cannot_serve(error: &serenity::Error) -> CannotServe {
 }
 
 /// Where the gateway is, and what it allows. A proxy may be about to open.
-async fn gateway_of(http: &Http) -> Result<BotGateway, CannotServe> {
+pub(super) async fn gateway_of(http: &Http) -> Result<BotGateway, CannotServe> {
     let waited = tokio::time::Instant::now() + PROXY_OPENS_WITHIN;
     loop {
         match http.get_bot_gateway().counted("GET /gateway/bot").await {

@@ -11,6 +11,7 @@ use serenity::all::{
 };
 
 use super::gateway::shard_id;
+use super::turnstile::Errand;
 use super::{House, commands};
 use crate::tables::{ChannelId, Outbox};
 
@@ -59,6 +60,13 @@ impl Framework for Dispatch {
         {
             return;
         }
+        // Whoever types is offered nothing rather than something late.
+        let types =
+            matches!(event, FullEvent::InteractionCreate { interaction: Interaction::Autocomplete(_) });
+        let attended = if types { self.house.turnstile.at_once(Errand::Look) } else { None };
+        if types && attended.is_none() {
+            return;
+        }
         let framework = poise::FrameworkContext {
             bot_id: self.me,
             serenity_context: &ctx,
@@ -67,6 +75,7 @@ impl Framework for Dispatch {
             shard_manager: &self.manager,
         };
         Box::pin(poise::dispatch_event(framework, event)).await;
+        drop(attended);
     }
 }
 

@@ -106,13 +106,18 @@ impl House {
                 served = Served::Repeated;
                 return Answer::Silence;
             }
-            let answer = if guest.served {
+            let answer = if !guest.served {
+                served = Served::Closing;
+                self.closing(request)
+            } else if let Some(_attended) =
+                self.turnstile.pass(request.errand, request.errand.patience()).await
+            {
                 let outcome = work.await;
                 served = came_of(&outcome);
                 self.conclude(request, outcome).await
             } else {
-                served = Served::Closing;
-                self.closing(request)
+                served = Served::Busy;
+                self.tell(request, "chat-busy", &[])
             };
             answer.on_cards(|card| self.composer.with_emojis(card))
         };

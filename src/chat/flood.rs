@@ -9,6 +9,7 @@ use serenity::all::{Http, Interaction};
 
 use super::answer::{Answerable, Promise};
 use super::times::how_far;
+use super::turnstile::Errand;
 use super::{House, Request};
 use crate::tables::PersonId;
 
@@ -116,8 +117,12 @@ impl House {
             }
             Interaction::Command(command) => {
                 let admission = asks(command.user.id.get());
-                self.serves(admission, &Request::by_command(&command.data.name, command), (http, command))
-                    .await
+                self.serves(
+                    admission,
+                    &Request::by_command(&command.data.name, Errand::Look, command),
+                    (http, command),
+                )
+                .await
             }
             Interaction::Component(press) => {
                 let admission = asks(press.user.id.get());

@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use std::future::Future;
 use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use futures::FutureExt as _;
 
@@ -25,9 +26,8 @@ use super::requests::Requested as _;
 use crate::metrics;
 use crate::tables::{Destination, DueNotice, Failure, Lesson, MessageId, News, NoticeId, Receipt, Trouble};
 
-/// How many notices are looked at together, and to how many channels is posted at once.
+/// How many notices are looked at together.
 const BATCH: u32 = 200;
-const AT_ONCE: usize = 8;
 /// How often news that cannot be read are tried.
 const ATTEMPTS_TO_READ: i64 = 6;
 /// After how many attempts files are left out.
@@ -43,16 +43,13 @@ struct Sending {
 }
 
 impl Sending {
-    /// Where something is being sent, and to how many other places something may be.
-    fn room(&self) -> (Vec<Destination>, u32) {
-        let busy: Vec<Destination> = self.channels.values().copied().collect();
-        let room = AT_ONCE.saturating_sub(busy.len());
-        (busy, u32::try_from(room).unwrap_or(u32::MAX))
+    /// Where something is being sent.
+    fn busy(&self) -> Vec<Destination> {
+        self.channels.values().copied().collect()
     }
 
-    /// The news of channels that are not busy, as many as may be sent at once, in order.
-    fn free(&self, due: Vec<DueNotice>) -> Vec<(Destination, Vec<DueNotice>)> {
-        let room = AT_ONCE.saturating_sub(self.channels.len());
+    /// The news of so many channels that are not busy, in order.
+    fn free(&self, due: Vec<DueNotice>, room: usize) -> Vec<(Destination, Vec<DueNotice>)> {
         let mut free: Vec<(Destination, Vec<DueNotice>)> = Vec::new();
         for due in due {
             if self.channels.values().any(|busy| *busy == due.to) {
@@ -89,10 +86,11 @@ impl Courier {
     pub(super) async fn send_news(self: Arc<Self>, me: UserId) {
         let mut sending = Sending::default();
         loop {
-            let (busy, room) = sending.room();
-            match self.outbox.take_due(&busy, room, BATCH).await {
+            let busy = sending.busy();
+            let room = self.poster.rate.at_once().saturating_sub(busy.len());
+            match self.outbox.take_due(&busy, u32::try_from(room).unwrap_or(u32::MAX), BATCH).await {
                 Ok(due) => {
-                    for (place, news) in sending.free(due) {
+                    for (place, news) in sending.free(due, room) {
                         sending.begin(place, Arc::clone(&self).send_in_order(place, news, me));
                     }
                 }
@@ -300,10 +298,12 @@ impl Courier {
 
     async fn post(&self, channel: ChannelId, due: &DueNotice, card: &Card) -> serenity::Result<MessageId> {
         self.poster.rate.wait_in(due.to, Sort::Post).await;
+        let begun = Instant::now();
         let message = channel
             .send_message(&self.poster.http, card.message(due.notice))
             .counted("POST /channels/{channel}/messages")
             .await?;
+        self.poster.rate.answered_in(begun.elapsed());
         Ok(MessageId(message.id.into()))
     }
 

@@ -2,6 +2,7 @@
 //! got as much as it takes, or else of everything. Our library's limiter knows which; without it, we tell by what we sent.
 
 use std::collections::{HashMap, VecDeque};
+use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -18,6 +19,11 @@ const CHANNEL_WINDOW: Duration = Duration::from_secs(5);
 /// How long the chat remembers what it refused, and how long nothing is posted after too much of that.
 const REFUSALS_WINDOW: Duration = Duration::from_mins(10);
 const RESTS: Duration = Duration::from_mins(1);
+
+/// To so many channels is posted at once: as many as it takes to post as fast as we may, and between these bounds.
+const AT_ONCE: RangeInclusive<u32> = 8..=64;
+/// Of how many answers the time is remembered that the chat takes for one, about.
+const ANSWERS: u32 = 16;
 
 /// What is done in a channel. Each is counted for itself.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -48,6 +54,8 @@ pub(super) struct PostRate {
     /// address nobody knows: so each has its part.
     most_refused: u32,
     refused: Mutex<VecDeque<Instant>>,
+    /// How long the chat takes to answer, lately.
+    answers_in: Mutex<Duration>,
     /// When the last things were sent to each channel.
     sent: Mutex<HashMap<(Destination, Sort), VecDeque<Instant>>>,
 }
@@ -61,6 +69,7 @@ impl PostRate {
             next: Mutex::new(Instant::now()),
             most_refused,
             refused: Mutex::default(),
+            answers_in: Mutex::default(),
             sent: Mutex::default(),
         }
     }
@@ -71,6 +80,21 @@ impl PostRate {
         let processes = self.processes.load(Ordering::Relaxed);
         let part = Duration::from_secs(1) * processes / self.per_second;
         if processes > 1 { part * 10 / 9 } else { part }
+    }
+
+    /// The chat took so long to answer a post.
+    pub(super) fn answered_in(&self, took: Duration) {
+        let mut usual = self.answers_in.lock().unwrap_or_else(PoisonError::into_inner);
+        *usual = (*usual * (ANSWERS - 1) + took) / ANSWERS;
+    }
+
+    /// To how many channels should be posted at once: while one is answered, this many may begin. A half more, because answers
+    /// come unevenly.
+    pub(super) fn at_once(&self) -> usize {
+        let usual = *self.answers_in.lock().unwrap_or_else(PoisonError::into_inner);
+        let begin = (usual * 3 / 2).as_micros() / self.step().as_micros().max(1);
+        let begin = u32::try_from(begin).unwrap_or(u32::MAX).clamp(*AT_ONCE.start(), *AT_ONCE.end());
+        usize::try_from(begin).unwrap_or(usize::MAX)
     }
 
     /// Goes by what is known of the others, for ever.

@@ -8,6 +8,7 @@ mod pages;
 
 pub(super) use pages::{HistoryPage, LogPage, Page, PrivacyStep};
 
+use super::turnstile::Errand;
 use crate::drawing::Crop;
 use crate::rules::Title;
 use crate::tables::{ContestId, GameId, NoticeId, PersonId, Proviso, Revision};
@@ -217,6 +218,27 @@ impl Way {
 }
 
 impl Press {
+    /// What whoever presses it comes for.
+    pub(super) fn errand(&self) -> Errand {
+        let looks = matches!(
+            self,
+            Press::Rules(_)
+                | Press::Hint(_)
+                | Press::Realm(_)
+                | Press::Show(_)
+                | Press::Record(_)
+                | Press::Recap(_)
+                | Press::Review(..)
+                | Press::History(_)
+                | Press::PastGame
+                | Press::Replay(..)
+                | Press::ContestLog(_)
+                | Press::Acts(_)
+                | Press::Privacy(PrivacyStep::Export)
+        );
+        if looks { Errand::Look } else { Errand::Move }
+    }
+
     /// The id that stands for it.
     pub(super) fn id(&self) -> String {
         let id = match self {

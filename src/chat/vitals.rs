@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::House;
 use super::gateway::Gateway;
+use super::turnstile::Errand;
 use crate::metrics::{Ailment, Pulse};
 
 /// How long the database may take to say how things stand.
@@ -35,6 +36,14 @@ impl Vitals {
         if stock.is_none() {
             ailments.push(Ailment::Database);
         }
-        Pulse { ailments, sessions: self.gateway.living().await, guests: self.house.doors.guests(), stock }
+        let turnstile = &self.house.turnstile;
+        Pulse {
+            ailments,
+            sessions: self.gateway.living().await,
+            guests: self.house.doors.guests(),
+            moves_waiting: turnstile.waiting(Errand::Move),
+            looks_waiting: turnstile.waiting(Errand::Look),
+            stock,
+        }
     }
 }

@@ -89,6 +89,13 @@ pub struct DoctorArgs {
     pub live: Option<u64>,
 }
 
+/// What is told while the bot is away.
+#[derive(Args, Debug)]
+pub struct AwayArgs {
+    /// Why, and for how long
+    pub reason: Option<String>,
+}
+
 /// Which table is written where.
 #[derive(Args, Debug)]
 pub struct ExportArgs {

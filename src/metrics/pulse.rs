@@ -9,6 +9,10 @@ pub struct Pulse {
     pub sessions: usize,
     /// How many people are being answered.
     pub guests: usize,
+    /// How many of them wait to be attended to, and want to do something.
+    pub moves_waiting: usize,
+    /// The same of those who only want to look.
+    pub looks_waiting: usize,
     /// How many there are of what is kept; nothing if the database does not say.
     pub stock: Option<Stock>,
 }

@@ -1,6 +1,7 @@
 //! What is kept of a table: its row, its seats, its log; and how they are read.
 
 use serde::Deserialize;
+use sqlx::types::Json;
 use sqlx::{FromRow, Type};
 
 use super::home::{Home, soon};
@@ -273,6 +274,20 @@ impl Store {
             Home::Sqlite(on) => table!(Sqlite, "game_id = $1").bind(game).fetch_optional(on).await?,
             Home::Postgres(on) => {
                 soon(table!(Postgres, "game_id = $1").bind(game).fetch_optional(on)).await?
+            }
+        })
+    }
+
+    /// Several tables, in whatever order.
+    pub async fn tables(&self, games: &[GameId]) -> Result<Vec<TableRow>, StoreError> {
+        let games: Vec<i64> = games.iter().map(|game| game.0).collect();
+        Ok(match &self.readers {
+            Home::Sqlite(on) => {
+                let some = table!(Sqlite, "game_id in (select value from json_each($1))");
+                some.bind(Json(games)).fetch_all(on).await?
+            }
+            Home::Postgres(on) => {
+                soon(table!(Postgres, "game_id = any($1)").bind(games).fetch_all(on)).await?
             }
         })
     }

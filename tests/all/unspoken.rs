@@ -111,10 +111,11 @@ fn left(told: &str, names: &[&str]) -> Vec<String> {
 }
 
 /// The commands, as they are typed.
-const COMMANDS: [&str; 24] = [
+const COMMANDS: [&str; 25] = [
     "lanai",
     "porch",
     "doctor",
+    "away",
     "backup",
     "restore",
     "migrate",

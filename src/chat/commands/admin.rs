@@ -4,7 +4,7 @@ use futures::FutureExt as _;
 use serenity::all::{CreateAutocompleteResponse, PartialChannel, Role, User};
 
 use super::table::EndsAs;
-use super::{Command, Context, Done, at, days, narrowed, reply, table};
+use super::{Command, Context, Done, Errand, at, days, narrowed, reply, table};
 use crate::chat::admin::SettingsWish;
 use crate::rules::Title;
 use crate::tables::{Authority, Award, ChannelId, PersonId};
@@ -157,7 +157,7 @@ async fn closable(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     narrowed(house.closable(&request, ctx.serenity_context()).await.unwrap_or_default(), typed)
 }
 
-#[poise::command(slash_command, guild_only)]
+#[poise::command(slash_command, custom_data = "Errand::Look", guild_only)]
 async fn log(ctx: Context<'_>) -> Done {
     reply(ctx, |house, request| house.admin_log(request, None).boxed()).await
 }

@@ -1,6 +1,6 @@
 //! What an operator can read of the program: nothing is left out, nobody is named, and what is wrong is said.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::net::TcpListener;
 
 use super::restarts::{Program, settings};
@@ -140,6 +140,7 @@ fn everything_that_happens_is_counted() {
         }
         assert!(told.sum("lanai_notice_lag_seconds_sum", "") < 60.0, "{}", told.0);
         names_nobody(&told);
+        is_what_is_asked(&told);
         scene.porch.take().unwrap().close().await;
     });
 }
@@ -156,6 +157,25 @@ fn names_nobody(told: &Told) {
         }
     }
     assert!(values > 100, "{}", told.0);
+}
+
+/// What the dashboard and the rules ask for is told under that name.
+fn is_what_is_asked(told: &Told) {
+    for file in ["dashboard.json", "alerts.yml"] {
+        let file = format!("{}/docs/monitoring/{file}", env!("CARGO_MANIFEST_DIR"));
+        let asks = std::fs::read_to_string(&file).unwrap();
+        let is_of_name = |letter: char| letter.is_ascii_lowercase() || letter == '_';
+        let words = asks.split(|letter| !is_of_name(letter));
+        let names: BTreeSet<&str> =
+            words.filter(|word| word.starts_with("lanai_") || word.starts_with("process_")).collect();
+        assert!(names.len() > 5, "{file} asks for {names:?}");
+        for name in names {
+            let is_there = told.0.lines().any(|line| line.split(['{', ' ']).next() == Some(name));
+            // Of what never happened yet there is no line, but it is explained.
+            let base = name.trim_end_matches("_total").trim_end_matches("_bucket");
+            assert!(is_there || told.0.contains(&format!("# HELP {base} ")), "{file} asks for {name}");
+        }
+    }
 }
 
 /// Whoever asks whether the program works hears what does not.

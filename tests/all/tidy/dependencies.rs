@@ -4,7 +4,11 @@ use std::collections::BTreeSet;
 
 /// The crates that a table of the manifest names.
 fn named(manifest: &toml::Table, table: &str) -> BTreeSet<String> {
-    manifest[table].as_table().unwrap().keys().cloned().collect()
+    // Some are needed on some systems only.
+    let targets =
+        manifest.get("target").and_then(toml::Value::as_table).into_iter().flat_map(toml::Table::values);
+    let tables = targets.filter_map(|target| target.get(table)).chain([&manifest[table]]);
+    tables.flat_map(|table| table.as_table().unwrap().keys().cloned()).collect()
 }
 
 /// The first column of the table below a heading, and whether each row says all of it.

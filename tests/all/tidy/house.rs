@@ -184,6 +184,7 @@ pub(crate) const HOMES: &[Home] = &[
     home("percent_encoding", &["porch"]),
     home("rust_embed", &["src/porch/page.rs", "src/porch/sayings.rs", "src/words/language.rs"]),
     home("prometheus_client", &["metrics"]),
+    home("sd_notify", &["src/operating/service.rs"]),
     home("clap", &["cli", "main"]),
     home("dotenvy", &["src/config/file.rs"]),
     home("skillratings", &["src/tables/ratings.rs"]),

@@ -66,6 +66,28 @@ fn one_process_and_several_are_started_alike() {
     assert_eq!((differ, one.len()), (vec!["Description"], several.len()));
 }
 
+/// Discord takes the token away from whoever begins a thousand sessions a day; so a loop of crashes slows down, and never ends the
+/// service for good.
+#[test]
+fn a_service_that_falls_again_and_again_comes_back_ever_later() {
+    let unit = unit("packaging/debian/lanai.service");
+    let (first, last, steps) = (unit["RestartSec"], unit["RestartMaxDelaySec"], unit["RestartSteps"]);
+    assert_eq!((first, last, unit["StartLimitIntervalSec"]), ("5", "5min", "1h"));
+    let (first, last, steps): (f64, f64, i32) = (5.0, 300.0, steps.parse().unwrap());
+    // As systemd computes it: from the first pause to the last by equal factors.
+    let pause = |number: i32| first * (last / first).powf(f64::from(number.min(steps)) / f64::from(steps));
+    let mut at = 0.0;
+    let starts = (0..).take_while(|number| {
+        at += pause(*number);
+        at < 3600.0
+    });
+    let starts = starts.count();
+    let most: usize = unit["StartLimitBurst"].parse().unwrap();
+    assert!(starts < most && starts * 24 < 900, "{starts} starts in an hour");
+    assert_eq!((unit["Type"], unit["Restart"]), ("notify", "always"));
+    assert!(unit["WatchdogSec"].ends_with("min"));
+}
+
 #[test]
 fn the_unit_leaves_the_program_nothing_that_it_does_not_need() {
     let unit = unit("packaging/debian/lanai.service");

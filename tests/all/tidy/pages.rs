@@ -12,8 +12,8 @@ const TWO_SCREENS: usize = 80;
 /// The pages at the top and those of `docs`, each with its path from the top.
 fn pages() -> Vec<Source> {
     let is_page = |source: &Source| {
-        let at_the_top = !source.path.contains('/') && is_markdown(&source.path);
-        at_the_top || source.path.starts_with("docs/")
+        let there = !source.path.contains('/') || source.path.starts_with("docs/");
+        there && is_markdown(&source.path)
     };
     super::house().into_iter().filter(is_page).collect()
 }
@@ -43,6 +43,23 @@ fn the_readme_leads_to_every_page() {
         assert!(linked.contains(page.path.as_str()), "README.md has no link to {}", page.path);
     }
     assert!(readme.text.lines().count() <= 150, "the rest belongs to docs");
+}
+
+/// What belongs to a page and is for programs.
+#[test]
+fn some_page_leads_to_every_other_file() {
+    let pages = pages();
+    let of = |page: &Source| {
+        let folder = Path::new(&page.path).parent().unwrap().to_owned();
+        links(&page.text).map(|target| folder.join(target)).collect::<Vec<_>>()
+    };
+    let linked: BTreeSet<_> = pages.iter().flat_map(of).collect();
+    let is_other = |source: &Source| source.path.starts_with("docs/") && !is_markdown(&source.path);
+    let others: Vec<Source> = super::house().into_iter().filter(is_other).collect();
+    assert!(others.len() > 3, "{} files", others.len());
+    for other in others {
+        assert!(linked.contains(Path::new(&other.path)), "no page has a link to {}", other.path);
+    }
 }
 
 #[test]

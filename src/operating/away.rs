@@ -1,0 +1,28 @@
+//! `lanai away`: while a bot is being moved, restored or mended, whoever asks for something reads that it is away.
+
+use std::error::Error;
+use std::io::{self, Write as _};
+
+use crate::chat::{BotSettings, ConnectionSettings, Doorkeeper};
+use crate::cli::AwayArgs;
+use crate::config::Config;
+use crate::words::Words;
+
+/// Stands in for the bot, until it is told to stop.
+pub async fn stand_in(
+    config: &Config,
+    words: &Words,
+    arguments: AwayArgs,
+    stop: impl Future<Output = ()>,
+) -> Result<(), Box<dyn Error>> {
+    let Some(token) = &config.token else { return Err(words.say("away-no-token", &[]).into()) };
+    let line = ConnectionSettings {
+        token: token.reveal().to_owned(),
+        proxy: config.proxy.clone(),
+        limiter: config.limiter,
+        settings: BotSettings::default(),
+    };
+    let doorkeeper = Doorkeeper::by(&line, super::dictionary(config)?, arguments.reason).await?;
+    writeln!(io::stdout(), "{}", words.say("away-begun", &[]))?;
+    Ok(doorkeeper.stay(stop).await?)
+}
