@@ -251,6 +251,7 @@ impl Status {
 
 /// The end of a game: points, what broke ties, and the rank of each seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Standings {
     /// Points of each seat.
     pub points: BySeat<u16>,

@@ -2,6 +2,7 @@
 
 pub(crate) mod edits;
 mod noise;
+mod schema;
 
 use lanai::minds::{Budget, Kind, Sight};
 use lanai::rules::chance::{NotFromThere, Origin, Secret, Seed};

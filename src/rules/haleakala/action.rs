@@ -8,7 +8,7 @@ use crate::rules::Seat;
 
 /// One decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Action {
     // --- A turn ---
     /// Put a number disc on a beach: beside the boat it moves the boat, elsewhere the shaman may walk.
@@ -107,7 +107,7 @@ impl ScoredPoints {
 
 /// Something that happened, as everybody may see it: only the order of the piles is secret.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[expect(missing_docs, reason = "the names of the fields say it")]
 pub enum Event {
     /// A number disc was put on a beach.

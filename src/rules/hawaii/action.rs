@@ -20,7 +20,7 @@ impl Catch {
 
 /// One decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Action {
     // --- Where the chieftain goes ---
     /// Walk to a place, or stay at it.
@@ -131,7 +131,7 @@ impl FinalPoints {
 /// Something that happened, as everybody may see it: at a table, too, tokens, tiles and payments are handled in
 /// the open. What stays secret is never in an event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[expect(missing_docs, reason = "the names of the fields say it")]
 pub enum Event {
     /// A chieftain walked, stayed, or went to the beach.

@@ -62,7 +62,7 @@ pub struct Task {
 
 /// What has to be settled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Step {
     /// Where the chieftain goes.
     #[default]
