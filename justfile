@@ -47,6 +47,27 @@ figures:
     KEEP_GOLDENS=1 cargo test --test all -- drawing
     git status --short
 
+# Fuzz one of lines, ids, records, settings, interactions, frames and markup. What it finds goes to `tests/fuzz/corpus`.
+fuzz target seconds="3600": (_tool "cargo-fuzz" "cargo-fuzz")
+    #!/usr/bin/env bash
+    set -euo pipefail
+    # The page is no Rust: a browser judges it, and nobody sees which of its lines are reached.
+    if [ {{ target }} = markup ]; then
+        LANAI_FUZZ_SECONDS={{ seconds }} exec cargo test --test all -- --nocapture --exact fuzzing::markup::markup
+    fi
+    corpus=target/fuzz/corpus/{{ target }}
+    mkdir -p "$corpus" tests/fuzz/corpus/{{ target }}
+    export FUZZ_TARGET={{ target }} FUZZ_SEEDS="target/fuzz/seeds/{{ target }}"
+    build() { RUSTC_BOOTSTRAP=1 cargo fuzz "$@" --fuzz-dir tests/fuzz --target-dir target/fuzz --sanitizer none; }
+    build build any
+    # The first run writes what it begins with, and what it may say.
+    mkdir -p "$FUZZ_SEEDS" && touch "$FUZZ_SEEDS.dict"
+    program=$(ls -t target/fuzz/*/release/any | head -n 1)
+    "$program" -runs=0 >/dev/null 2>&1
+    exec "$program" "$corpus" "$FUZZ_SEEDS" tests/fuzz/corpus/{{ target }} \
+        -artifact_prefix=tests/fuzz/corpus/{{ target }}/ -dict="$FUZZ_SEEDS.dict" \
+        -max_total_time={{ seconds }} -timeout=60 -rss_limit_mb=4096 -max_len=65536 -print_final_stats=1
+
 # --- What is built for others ---
 
 # The program as it is released: small, and long in the making.

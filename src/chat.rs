@@ -92,6 +92,7 @@ pub use connection::{Bot, BotSettings, CannotServe, ConnectionSettings, HttpClie
 pub use doorkeeper::Doorkeeper;
 pub use flood::{Admission, Flood, MOST_PEOPLE, WHILE};
 pub use live::{LIVE_STEPS, LiveOutcome, LiveStep};
+pub use press::rewritten;
 pub use registration::commands_as_json;
 pub use turnstile::{AT_ONCE, Attended, Errand, LOOK_AT_ONCE, Turnstile};
 pub use vitals::Vitals;

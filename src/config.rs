@@ -24,6 +24,8 @@ const HOUR: u64 = 60 * 60;
 const FORGET_AFTER: Duration = Duration::from_secs(30 * 24 * HOUR);
 /// Below Discord's fifty.
 const POSTS_PER_SECOND: u32 = 45;
+/// So many letters of what cannot be used are shown: fewer than come before the secret part of a token.
+const MOST_SHOWN: usize = 30;
 /// Far more than anybody needs who plays.
 const PRESSES: u32 = 40;
 
@@ -98,11 +100,14 @@ const SETTINGS: [&str; 15] = [
     "LANAI_WORDS",
 ];
 /// Names that only the tests of this program read; they may be set where it starts.
-const OF_TESTS: [&str; 9] = [
+const OF_TESTS: [&str; 12] = [
     "DISCORD_OPENAPI",
     "LANAI_AXE",
     "LANAI_BROWSER",
     "LANAI_CLIENTS",
+    "LANAI_FUZZ_SECONDS",
+    "LANAI_FUZZ_SEED",
+    "LANAI_FUZZ_TRY",
     "LANAI_LARGE",
     "LANAI_REQUIRE",
     "LANAI_TEST_DISK",
@@ -140,7 +145,7 @@ pub enum Unusable {
 pub struct BadSetting {
     /// Which.
     pub name: &'static str,
-    /// As it was written.
+    /// How it begins, as it was written.
     pub value: String,
     /// What it has to be.
     pub wanted: &'static str,
@@ -214,7 +219,14 @@ fn setting<T>(
     read: impl Fn(&str) -> Option<T>,
 ) -> Result<Option<T>, BadSetting> {
     let Some(value) = said(name) else { return Ok(None) };
-    read(&value).map(Some).ok_or(BadSetting { name, value, wanted })
+    read(&value).map(Some).ok_or_else(|| BadSetting { name, value: beginning(&value), wanted })
+}
+
+/// The beginning of a value. More of it is shown to nobody: where a quote was left open or lines were mixed up, it is a
+/// token that stands there.
+fn beginning(value: &str) -> String {
+    let shown: String = value.lines().next().unwrap_or_default().chars().take(MOST_SHOWN).collect();
+    if shown == value { shown } else { shown + "…" }
 }
 
 /// Whether it is the second of two words, and not the first.

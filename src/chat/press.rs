@@ -8,7 +8,6 @@ mod pages;
 
 pub(super) use pages::{HistoryPage, LogPage, Page, PrivacyStep};
 
-use super::turnstile::Errand;
 use crate::drawing::Crop;
 use crate::rules::Title;
 use crate::tables::{ContestId, GameId, NoticeId, PersonId, Proviso, Revision};
@@ -95,6 +94,11 @@ pub(super) enum Press {
     Acts(Option<i64>),
     /// What is kept of whoever presses.
     Privacy(PrivacyStep),
+}
+
+/// An id of a button or menu, written anew by what it was read as; nothing if it is none of ours.
+pub fn rewritten(id: &str) -> Option<String> {
+    Press::read(id).map(|press| press.id())
 }
 
 /// What somebody presses on the message of a contest.
@@ -218,27 +222,6 @@ impl Way {
 }
 
 impl Press {
-    /// What whoever presses it comes for.
-    pub(super) fn errand(&self) -> Errand {
-        let looks = matches!(
-            self,
-            Press::Rules(_)
-                | Press::Hint(_)
-                | Press::Realm(_)
-                | Press::Show(_)
-                | Press::Record(_)
-                | Press::Recap(_)
-                | Press::Review(..)
-                | Press::History(_)
-                | Press::PastGame
-                | Press::Replay(..)
-                | Press::ContestLog(_)
-                | Press::Acts(_)
-                | Press::Privacy(PrivacyStep::Export)
-        );
-        if looks { Errand::Look } else { Errand::Move }
-    }
-
     /// The id that stands for it.
     pub(super) fn id(&self) -> String {
         let id = match self {

@@ -108,7 +108,7 @@ impl Request {
         let message = &interaction.message;
         let private = message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
         let (pressed, game) = (private.then(|| MessageId(message.id.into())), press.and_then(Press::game));
-        let errand = press.map_or(Errand::Look, Press::errand);
+        let errand = press.map_or(Errand::Look, Errand::of);
         Request { asked: kind_of(press), errand, pressed, game, ..request!(interaction) }
     }
 

@@ -8,6 +8,8 @@ use std::time::Duration;
 
 use tokio::sync::oneshot;
 
+use super::press::{Press, PrivacyStep};
+
 /// So many are attended to at once: more than any machine has cores, for most of them wait for the database.
 pub const AT_ONCE: usize = 64;
 /// So many of them may only look.
@@ -23,11 +25,32 @@ pub enum Errand {
 }
 
 impl Errand {
+    /// What whoever presses this comes for.
+    pub(super) fn of(press: &Press) -> Errand {
+        let looks = matches!(
+            press,
+            Press::Rules(_)
+                | Press::Hint(_)
+                | Press::Realm(_)
+                | Press::Show(_)
+                | Press::Record(_)
+                | Press::Recap(_)
+                | Press::Review(..)
+                | Press::History(_)
+                | Press::PastGame
+                | Press::Replay(..)
+                | Press::ContestLog(_)
+                | Press::Acts(_)
+                | Press::Privacy(PrivacyStep::Export)
+        );
+        if looks { Errand::Look } else { Errand::Move }
+    }
+
     /// How many of these may wait.
     pub const fn most_waiting(self) -> usize {
         match self {
-            Errand::Move => 1024,
-            Errand::Look => 256,
+            Errand::Move => 512,
+            Errand::Look => 128,
         }
     }
 

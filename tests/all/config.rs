@@ -124,6 +124,17 @@ fn a_password_in_an_address_is_not_shown() {
     assert!(!told.contains("sesame") && told.contains("LANAI_DATABASE must be an address"), "{told}");
 }
 
+/// A quote that was left open takes the lines after it along, and a token may be among them; or it stands in the wrong line.
+#[test]
+fn no_more_of_a_wrong_value_is_shown_than_its_beginning() {
+    let token = "MTQzNTU2MDAwMDAwMDAwMDAwMQ.GabcDE.what-nobody-may-see-of-all-this";
+    let open = format!("LANAI_LOG=\"debug\nDISCORD_TOKEN={token}\nLANAI_WORDS=\"words\n");
+    let told = of_file(open.as_bytes(), &[]).unwrap_err().to_string();
+    assert_eq!(told, "LANAI_LOG is \"debug…\", but it must be error, warn, info, debug or trace");
+    let told = of_file(b"", &[("LANAI_LOG", token)]).unwrap_err().to_string();
+    assert!(told.starts_with("LANAI_LOG is \"MTQz") && !told.contains(".GabcDE"), "{told}");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_value_that_is_no_text_is_told() {

@@ -28,6 +28,7 @@ mod clients;
 mod drawing;
 mod effort;
 mod evenings;
+mod fuzzing;
 mod page;
 mod porch;
 mod steady;

@@ -1,6 +1,6 @@
 //! The page to sit at: what it is made of, and how people use it in a real browser.
 
-mod browser;
+pub(crate) mod browser;
 mod foreign;
 mod formats;
 mod heights;

@@ -8,7 +8,7 @@ use futures::future::join_all;
 use futures::stream::FuturesUnordered;
 use futures::{FutureExt as _, StreamExt as _};
 use lanai::chat::{AT_ONCE, Attended, Errand, LOOK_AT_ONCE, Turnstile};
-use lanai::porch::Settings;
+use lanai::porch::{Limits, Settings};
 use serde_json::json;
 use tokio::task::yield_now;
 
@@ -101,21 +101,34 @@ async fn no_place_is_lost_by_those_who_leave() {
     assert_eq!(come_in(&turnstile, Errand::Move, AT_ONCE + 1).len(), AT_ONCE);
 }
 
-/// While nobody can write, far more come than can be attended to: each is answered once, those who could wait are served as
-/// soon as it goes on, and whoever only types is offered nothing.
+/// How long the chat takes to make a thread: long enough that a crowd can come meanwhile, and not as long as people wait who
+/// only look.
+const THREADS_TAKE: u64 = 9000;
+
+/// While a whole server opens tables, far more come than can be attended to: each is answered once, those who could wait are served
+/// as soon as it goes on, and whoever only types is offered nothing.
 #[test]
 fn a_rush_is_answered_to_the_last() {
     evening(async {
-        // Everybody is here on the same small machine, and nothing is built to be fast: the porch is a little more patient.
-        let patient = Settings { patience: Duration::from_secs(20), ..Settings::default() };
-        let mut scene = Scene::without_bot_in_a_file(patient).await;
+        let openers = (0..AT_ONCE).map(|number| format!("Opener {number}"));
+        let people = openers.chain(["Ben".to_owned()]).map(|name| (name, "en-US".to_owned()));
+        let settings = Settings {
+            persons: people.collect(),
+            // Everybody is here on the same small machine, and nothing is built to be fast: the porch is more patient.
+            patience: Duration::from_secs(20),
+            settle: Duration::from_secs(40),
+            limits: Limits::none(),
+            ..Settings::default()
+        };
+        let mut scene = Scene::without_bot(settings).await;
         scene.bot_comes().await;
-        let place = scene.table("Haleakala", &["Ana", "Ben"], "").await;
-        scene.next(&place, None).await;
-        scene.is_quiet().await;
-        let mut intruder = scene.intruder().await;
-        sqlx::query("begin immediate").execute(&mut intruder).await.unwrap();
-        let writers = join_all((0..AT_ONCE).map(|_| scene.says("Ana", &place, "/note text:\"I wait\"")));
+        let (hall, ben) = (scene.hall.clone(), "Ben");
+        let slow = json!({
+            "kind": "slow", "ms": THREADS_TAKE, "times": AT_ONCE, "method": "POST", "path_contains": "/threads",
+        });
+        scene.post("trouble", slow).await;
+        let names: Vec<String> = (0..AT_ONCE).map(|number| format!("Opener {number}")).collect();
+        let opening = names.iter().map(|name| scene.says(name, &hall, "/table open game:Haleakala"));
         let rush = async {
             // When they are promised an answer, they are inside.
             let promised = async |scene: &Scene| {
@@ -124,23 +137,25 @@ fn a_rush_is_answered_to_the_last() {
             };
             scene.until("all places are taken", promised).await;
             let number = LOOK_AT_ONCE + Errand::Look.most_waiting();
-            let looking = (0..number).map(|_| scene.says("Ben", &place, "/help"));
-            let mut looking: FuturesUnordered<_> = looking.collect();
+            let mut looking: FuturesUnordered<_> =
+                (0..number).map(|_| scene.says(ben, &hall, "/help")).collect();
             let mut looked = Vec::new();
             while looked.len() < LOOK_AT_ONCE {
                 looked.push(looking.next().await.unwrap());
             }
             let line = json!({
-                "as": scene.person("Ben"), "channel": scene.hall, "line": "/table open game:Hawaii", "focused": "options",
+                "as": scene.person(ben), "channel": hall, "line": "/table open game:Hawaii", "focused": "options",
             });
             let offered = scene.post("autocomplete", line).await;
             assert!(offered["choices"].as_array().is_none_or(Vec::is_empty), "{offered}");
-            sqlx::query("rollback").execute(&mut intruder).await.unwrap();
             looked.extend(looking.collect::<Vec<_>>().await);
             looked
         };
-        let (written, looked) = futures::join!(writers, rush);
-        assert!(written.iter().all(|shown| shown.text().contains("I wait")), "{written:?}");
+        let (opened, looked) = futures::join!(join_all(opening), rush);
+        assert!(
+            opened.iter().all(|shown| shown.text().contains(&scene.part("chat-opened-thread"))),
+            "{opened:?}"
+        );
         let busy = scene.said("chat-busy");
         let (turned_away, served) = looked.split_at(LOOK_AT_ONCE);
         assert!(
@@ -150,7 +165,7 @@ fn a_rush_is_answered_to_the_last() {
         assert!(served.iter().all(|shown| shown.text().contains("/table open")), "{served:?}");
         let messages: BTreeSet<String> = looked.iter().map(Shown::message).collect();
         assert_eq!(messages.len(), looked.len(), "each has one answer");
-        scene.says("Ben", &scene.hall, "/help").await.says("/table open");
+        scene.says(ben, &hall, "/help").await.says("/table open");
         scene.end().await;
     });
 }

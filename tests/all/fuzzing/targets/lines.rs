@@ -1,0 +1,178 @@
+//! Typed lines, in both games and all languages: what is understood is lawful or refused in a sentence, and what is not
+//! understood is told in one.
+
+use std::sync::LazyLock;
+
+use lanai::input::{self, Request, Spoken};
+use lanai::rules::chance::{Dice, Seed};
+use lanai::rules::haleakala::{self, Haleakala};
+use lanai::rules::hawaii::{self, Hawaii};
+use lanai::rules::{Seat, Seats, Viewer, choices};
+use lanai::words::{Dictionary, Teller, Words};
+
+use super::{Target, must_be_a_sentence};
+
+pub(super) const TARGET: Target = Target { name: "lines", run, seeds, words: WORDS };
+
+const WORDS: &[&str] = &[
+    "move ",
+    "fish ",
+    "sail ",
+    "wait",
+    "pass ",
+    "buy ",
+    "pay ",
+    "launch ",
+    "pick ",
+    "build ",
+    "row ",
+    "village ",
+    "harvest ",
+    "offer ",
+    "decline",
+    "choose ",
+    "place ",
+    "invoke ",
+    "take ",
+    "boat",
+    "walk ",
+    "stay",
+    "lava ",
+    "clockwise",
+    "segment ",
+    "forest",
+    "disc ",
+    "leave",
+    "shells ",
+    "fruits ",
+    "feet ",
+    "gods",
+    "ku",
+    "kane",
+    "tiki",
+    "kahuna",
+    "surfer",
+    "irrigation",
+    "statue",
+    "white-pearl",
+    "for ",
+    "with ",
+    "on ",
+    "side two",
+    "and ",
+    ",",
+    "-",
+    "lava=invoked",
+    "goods=open,",
+    "tactical",
+];
+
+/// A game as it stands when somebody types.
+struct Position<G: Spoken> {
+    game: G,
+    seat: Seat,
+    view: G::View,
+    legal: Vec<G::Action>,
+}
+
+static DICTIONARY: LazyLock<Dictionary> = LazyLock::new(|| Dictionary::open().unwrap());
+static HAWAII: LazyLock<Vec<Position<Hawaii>>> =
+    LazyLock::new(|| positions(3, hawaii::options::Options::default()));
+static HALEAKALA: LazyLock<Vec<Position<Haleakala>>> =
+    LazyLock::new(|| positions(2, haleakala::options::Options::tactical()));
+
+/// Every third position of a game.
+fn positions<G: Spoken>(seats: u8, options: G::Options) -> Vec<Position<G>> {
+    let seats = Seats::of(G::TITLE, seats).unwrap();
+    let mut game = G::setup(&G::printed().unwrap(), seats, options, Seed::from_number(3)).unwrap();
+    let (mut dice, mut positions) = (Dice::new(&Seed::from_number(4), 0), Vec::new());
+    for step in 0..240 {
+        let Some(seat) = game.status().to_act() else { break };
+        let legal = game.legal_actions();
+        let bound = u32::try_from(legal.len()).unwrap();
+        let action = legal[dice.below(bound).min(dice.below(bound)) as usize];
+        if step % 3 == 0 {
+            let view = game.view(Viewer::Seat(seat));
+            positions.push(Position { game: game.clone(), seat, view, legal });
+        }
+        game.play(action, &mut Vec::new()).unwrap();
+    }
+    positions
+}
+
+/// Two letters say where and in which language, the rest is what was typed.
+fn run(bytes: &[u8]) {
+    let [place, language, line @ ..] = bytes else { return };
+    let (place, line) = (usize::from(*place), String::from_utf8_lossy(line));
+    let words = &DICTIONARY.all()[usize::from(*language) / 2 % DICTIONARY.all().len()];
+    if language % 2 == 0 {
+        typed(&HAWAII[place % HAWAII.len()], words, &line);
+    } else {
+        typed(&HALEAKALA[place % HALEAKALA.len()], words, &line);
+    }
+}
+
+fn typed<G: Spoken>(position: &Position<G>, words: &Words, line: &str) {
+    let Position { game, seat, view, legal } = position;
+    match input::read::<G>(words, line, view, legal) {
+        Err(unclear) => must_be_a_sentence(&unclear.explain(words)),
+        Ok(Request::Act(intent)) => match input::carry_out(game, *seat, &intent) {
+            Ok(actions) => {
+                let mut after = game.clone();
+                let mut events = Vec::new();
+                for action in &actions {
+                    assert!(after.legal_actions().contains(action), "{line:?}: {action:?} is not listed");
+                    after.play(*action, &mut events).unwrap();
+                }
+                assert!(!actions.is_empty(), "{line:?} does nothing");
+                after.check().unwrap();
+            }
+            Err(not_done) => {
+                let printed = G::printed().unwrap();
+                let teller = Teller::<G> { words, printed: &printed, names: &[] };
+                must_be_a_sentence(&not_done.explain(&teller, *seat));
+            }
+        },
+        Ok(_) => {}
+    }
+    match choices::read::<G>(line) {
+        Ok(options) => assert_eq!(choices::read::<G>(&choices::write::<G>(&options)), Ok(options)),
+        Err(no) => must_be_a_sentence(&words.no_such_choice(&no, str::to_owned)),
+    }
+}
+
+fn seeds() -> Vec<Vec<u8>> {
+    let lines = [
+        "move gods",
+        "/move tikis buy tiki 3 pay shells",
+        "fish 1 2 0",
+        "sail 2",
+        "pass 1",
+        "buy shell-hut side two",
+        "pay 3 shells 1 fruit",
+        "launch fishing",
+        "choose 1",
+        "build 2",
+        "harvest fruit",
+        "offer 2 shells",
+        "undo",
+        "place 3 4",
+        "invoke 2",
+        "take 1",
+        "boat",
+        "walk 2 forest",
+        "choose fish-3",
+        "lava 3 clockwise",
+        "buy forest",
+        "help",
+        "move kahunas for 4 spears",
+        "goods=open,tikis=seven",
+        "lava=invoked",
+        "wait",
+        "decline",
+        "stay",
+    ];
+    let place = |at: usize| u8::try_from(at * 37 % 256).unwrap();
+    let at = |(at, line): (usize, &str)| [[place(at), place(at / 3)].as_slice(), line.as_bytes()].concat();
+    lines.into_iter().chain(lines).enumerate().map(at).collect()
+}
