@@ -29,6 +29,7 @@ pub mod ranks;
 mod shapes;
 pub mod standings;
 pub mod stats;
+mod stencils;
 pub mod studio;
 
 pub use art::Art;
