@@ -182,14 +182,11 @@ fn pictures(criterion: &mut Criterion) {
     let usual = Plain::open(&ours, &plan);
     let overlaid = usual.compose(&plan);
     tell(&format!(
-        "palette and libdeflate: {} bytes; palette by `png`: {} bytes; `image`: {} bytes",
+        "ours: {} bytes; palette by `png`: {} bytes; `image`: {} bytes",
         png::encode(&canvas).len(),
         encode_indexed(&canvas).len(),
         encode(&overlaid).len()
     ));
-    for level in 1..=9 {
-        tell(&format!("level {level}: {} bytes", png::encode_at(&canvas, level).len()));
-    }
     let mut group = criterion.benchmark_group("a board");
     group.sample_size(20);
     group.bench_function("compose", |bencher| bencher.iter(|| ours.compose(black_box(&plan))));
@@ -201,10 +198,6 @@ fn pictures(criterion: &mut Criterion) {
     group.bench_function("both by `image`", |bencher| {
         bencher.iter(|| encode(&usual.compose(black_box(&plan))));
     });
-    for level in 1..=6 {
-        let name = format!("encode at level {level}");
-        group.bench_function(name, |bencher| bencher.iter(|| png::encode_at(black_box(&canvas), level)));
-    }
     group.finish();
     let mut group = criterion.benchmark_group("once");
     group.sample_size(10);
@@ -316,7 +309,9 @@ fn films(criterion: &mut Criterion) {
 fn boards(criterion: &mut Criterion) {
     let studio = Studio::open(Look::Calm).expect("the art is checked by tests");
     scene::<Hawaii>(criterion, &studio, "island", (3, 200), Scene::Board);
-    scene::<Hawaii>(criterion, &studio, "three realms", (3, 200), Scene::Realms);
+    for players in 2..=5 {
+        scene::<Hawaii>(criterion, &studio, &format!("realms of {players}"), (players, 200), Scene::Realms);
+    }
     scene::<Haleakala>(criterion, &studio, "volcano", (2, 300), Scene::Board);
     let (pieces, bytes) = studio.kept();
     tell(&format!("kept: {pieces} pieces, {bytes} bytes"));

@@ -10,6 +10,7 @@ pub mod art;
 pub mod canvas;
 pub mod chart;
 pub mod colour;
+mod deflate;
 pub mod emoji;
 pub mod film;
 mod fitting;
@@ -26,8 +27,10 @@ mod pointers;
 mod primer;
 pub mod ranks;
 mod shapes;
+mod shrinking;
 pub mod standings;
 pub mod stats;
+mod stencils;
 pub mod studio;
 
 pub use art::Art;

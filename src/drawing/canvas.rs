@@ -62,36 +62,46 @@ impl Canvas {
     /// Lays numbers on the canvas, its upper left corner at a point, as far as each of its pixels is covered. A row of
     /// numbers is told for each row that is covered.
     pub(super) fn lay<'a>(&mut self, at: (i32, i32), cover: &GrayImage, numbers: impl Fn(usize) -> &'a [u8]) {
-        let palette = Arc::clone(&self.palette);
-        let width = place(signed(cover.width()));
-        for (row, cover) in cover.chunks_exact(width.max(1)).enumerate() {
-            let (pixels, cut) = self.span(at.0, at.1.saturating_add(signed(row)), width);
-            let (cover, above) = (&cover[cut..][..pixels.len()], &numbers(row)[cut..][..pixels.len()]);
-            let strides = pixels.chunks_mut(STRIDE).zip(cover.chunks(STRIDE)).zip(above.chunks(STRIDE));
-            for ((pixels, cover), above) in strides.filter(|((_, cover), _)| *cover != NONE) {
-                if cover == ALL {
-                    pixels.copy_from_slice(above);
-                    continue;
-                }
-                for ((pixel, covered), above) in pixels.iter_mut().zip(cover).zip(above) {
-                    *pixel = match covered {
-                        0 => *pixel,
-                        255 => *above,
-                        _ => palette.blend(*pixel, palette.colour(*above), *covered),
-                    };
-                }
+        let width = place(signed(cover.width())).max(1);
+        for (number, cover) in cover.chunks_exact(width).enumerate() {
+            if let Some((row, palette)) = self.row(at.1.saturating_add(signed(number))) {
+                let (pixels, cut) = cut(row, at.0, width);
+                lay(pixels, &cover[cut..], &numbers(number)[cut..], palette);
             }
         }
     }
 
-    /// A part of a row, as far as it is on the canvas, and how many of its pixels are cut off on the left.
-    fn span(&mut self, x: i32, y: i32, length: usize) -> (&mut [u8], usize) {
+    /// A row, if it is on the canvas, and the palette.
+    pub(super) fn row(&mut self, y: i32) -> Option<(&mut [u8], &Palette)> {
         let width = place(signed(self.width())).max(1);
         let row = usize::try_from(y).ok().and_then(|y| self.numbers.chunks_exact_mut(width).nth(y));
-        let Some(row) = row else { return (&mut [], 0) };
-        let cut = place(x.saturating_neg()).min(length);
-        let begin = place(x).min(row.len());
-        let end = (begin + length - cut).min(row.len());
-        (&mut row[begin..end], cut)
+        row.map(|row| (row, &*self.palette))
+    }
+}
+
+/// A part of a row, as far as it is on the canvas, and how many of its pixels are cut off on the left.
+pub(super) fn cut(row: &mut [u8], x: i32, length: usize) -> (&mut [u8], usize) {
+    let cut = place(x.saturating_neg()).min(length);
+    let begin = place(x).min(row.len());
+    let end = (begin + length - cut).min(row.len());
+    (&mut row[begin..end], cut)
+}
+
+/// Lays numbers on pixels, as far as each is covered. There are as many as pixels, or more.
+pub(super) fn lay(pixels: &mut [u8], cover: &[u8], above: &[u8], palette: &Palette) {
+    let (cover, above) = (&cover[..pixels.len()], &above[..pixels.len()]);
+    let strides = pixels.chunks_mut(STRIDE).zip(cover.chunks(STRIDE)).zip(above.chunks(STRIDE));
+    for ((pixels, cover), above) in strides.filter(|((_, cover), _)| *cover != NONE) {
+        if cover == ALL {
+            pixels.copy_from_slice(above);
+            continue;
+        }
+        for ((pixel, covered), above) in pixels.iter_mut().zip(cover).zip(above) {
+            *pixel = match covered {
+                0 => *pixel,
+                255 => *above,
+                _ => palette.blend(*pixel, palette.colour(*above), *covered),
+            };
+        }
     }
 }

@@ -1,7 +1,9 @@
 //! Pointers: the labels of choices, where they stand on a board; and the part of a board that they are about.
 
-use image::{GenericImageView as _, imageops};
+use image::GenericImageView as _;
 
+use super::numbers::{place, signed};
+use super::shrinking::shrunk;
 use super::{Canvas, Ink, MARK, Pen, Point, Weight, real};
 
 /// A label and where it stands.
@@ -34,11 +36,17 @@ impl Pen<'_> {
     }
 }
 
-/// A part of a picture with so much room at its right and below it.
+/// A part of a picture with so much room at its right and below it. Row by row: `imageops::replace` looks at each pixel, which
+/// takes as long as all that is drawn on them.
 pub(super) fn part(whole: &Canvas, corner: (u32, u32), size: (u32, u32), room: (u32, u32)) -> Canvas {
     let mut part = Canvas::new(whole.palette(), size.0 + room.0, size.1 + room.1, Ink::Paper);
-    let cut = imageops::crop_imm(whole.numbers(), corner.0, corner.1, size.0, size.1);
-    imageops::replace(part.numbers_mut(), &*cut, 0, 0);
+    let [left, wide, of] = [corner.0, size.0, whole.width()].map(|length| place(signed(length)));
+    let rows = whole.numbers().chunks_exact(of.max(1)).skip(place(signed(corner.1)));
+    for (y, row) in (0..signed(size.1)).zip(rows) {
+        if let Some((part, _)) = part.row(y) {
+            part.iter_mut().take(wide).zip(&row[left.min(of)..]).for_each(|(to, from)| *to = *from);
+        }
+    }
     part
 }
 
@@ -48,6 +56,5 @@ pub(super) fn narrowed(canvas: Canvas) -> Canvas {
     if width <= WIDEST {
         return canvas;
     }
-    let small = imageops::thumbnail(&canvas, WIDEST, height * WIDEST / width);
-    Canvas::of(canvas.palette(), imageops::index_colors(&small, &**canvas.palette()))
+    shrunk(&canvas, (WIDEST, height * WIDEST / width))
 }

@@ -6,8 +6,9 @@ use resvg::tiny_skia::{IntRect, LineCap, LineJoin, Path, PathBuilder, Rect, Stro
 
 use super::canvas::Canvas;
 use super::colour::{Colour, Ink};
-use super::mask::Mask;
-use super::numbers::Point;
+use super::mask::{Mask, More};
+use super::numbers::{Point, floor, pixels, real, round};
+use super::stencils::{is_small, moved, stencil};
 
 /// How far the ends of a curve pull its middle toward the corner, for a quarter of a circle: as part of the radius.
 const PULL: f32 = 0.552_285;
@@ -66,20 +67,24 @@ fn dashed(path: &Path, thick: f32, (dash, gap): Point) -> Option<Path> {
     stroked(&path.dash(&StrokeDash::new(vec![dash, gap], 0.0)?, FINE)?, thick)
 }
 
+/// No column and no row stands for others.
+const NOTHING: [More; 2] = [(0, 0); 2];
+
 impl Canvas {
     /// Fills a rectangle with round corners.
     pub fn rounded(&mut self, corner: Point, size: Point, radius: f32, colour: impl Into<Colour>) {
-        self.fill(rounded(corner, size, radius), colour);
+        self.cornered(rounded(corner, size, radius), (corner, size), radius, colour.into());
     }
 
     /// Draws the border of a rectangle with round corners; it lies inside of the rectangle.
     pub fn frame(&mut self, corner: Point, size: Point, radius: f32, thick: f32, colour: impl Into<Colour>) {
-        self.fill(framed(corner, size, radius, thick), colour);
+        let border = framed(corner, size, radius, thick);
+        self.cornered(border, (corner, size), radius.max(thick), colour.into());
     }
 
     /// Fills a circle.
     pub fn circle(&mut self, (x, y): Point, radius: f32, colour: impl Into<Colour>) {
-        self.fill(PathBuilder::from_circle(x, y, radius), colour);
+        self.again(PathBuilder::from_circle(x, y, radius), (x, y), NOTHING, colour.into());
     }
 
     /// Draws a ring; it lies inside of the circle.
@@ -89,38 +94,69 @@ impl Canvas {
 
     /// Draws a line with round ends through all these points.
     pub fn line(&mut self, points: &[Point], thick: f32, colour: impl Into<Colour>) {
-        self.fill(along(points).and_then(|path| stroked(&path, thick)), colour);
+        if let Some(line) = along(points).and_then(|path| stroked(&path, thick)) {
+            self.fill(&line, colour.into());
+        }
     }
 
     /// Draws dashes with round ends through all these points, of this length and this far apart.
     pub fn dashes(&mut self, points: &[Point], thick: f32, dashes: Point, colour: impl Into<Colour>) {
-        self.fill(along(points).and_then(|path| dashed(&path, thick, dashes)), colour);
+        let dashes = along(points).and_then(|path| dashed(&path, thick, dashes));
+        self.again(dashes, (0.0, 0.0), NOTHING, colour.into());
     }
 
     /// Draws dashes around a circle, of this length and this far apart.
     pub fn dashed_ring(&mut self, (x, y): Point, radius: f32, thick: f32, dashes: Point, ink: Ink) {
         let circle = PathBuilder::from_circle(x, y, radius);
-        self.fill(circle.and_then(|circle| dashed(&circle, thick, dashes)), ink);
+        let dashes = circle.and_then(|circle| dashed(&circle, thick, dashes));
+        self.again(dashes, (x, y), NOTHING, ink.into());
     }
 
     /// Lays a colour thinly on a rectangle, with so many 255ths: to dim what cannot be had.
     pub fn veil(&mut self, (x, y): Point, size: Point, colour: impl Into<Colour>, alpha: u8) {
-        let path = rounded((x.round(), y.round()), (size.0.round(), size.1.round()), 0.0);
-        if let Some(mask) = self.covered(path) {
-            self.cover(&mask.thinned(alpha), (0, 0), colour.into());
+        if size.0 >= 0.5 && size.1 >= 0.5 {
+            let more = [size.0, size.1].map(|length| (0, pixels(length) - 1));
+            self.stretch(&Mask::pixel(alpha), (round(x), round(y)), more, colour.into());
         }
     }
 
-    fn fill(&mut self, path: Option<Path>, colour: impl Into<Colour>) {
-        if let Some(mask) = self.covered(path) {
-            self.cover(&mask, (0, 0), colour.into());
+    /// Fills a shape that has corners of this reach, and is the same all along between them.
+    fn cornered(&mut self, path: Option<Path>, (corner, size): (Point, Point), reach: f32, colour: Colour) {
+        let between = |begin: f32, length: f32| {
+            // Beside a corner, a pixel is only partly what lies between the corners.
+            let more = pixels(length - 2.0 * reach.max(0.0) - 4.0) - 1;
+            (floor(begin + reach.max(0.0) + 1.0), more)
+        };
+        let middle = (corner.0 + size.0 / 2.0, corner.1 + size.1 / 2.0);
+        self.again(path, middle, [between(corner.0, size.0), between(corner.1, size.1)], colour);
+    }
+
+    /// Fills a shape that is likely to come again. A column and a row stand for others, which lie between them and its middle.
+    fn again(&mut self, path: Option<Path>, middle: Point, [column, row]: [More; 2], colour: Colour) {
+        let Some(path) = path else { return };
+        let by = (floor(path.bounds().left()), floor(path.bounds().top()));
+        let less = |at: f32, middle: f32, more: u16| if at > middle { at - f32::from(more) } else { at };
+        let small = moved(&path, |(x, y)| {
+            (less(x, middle.0, column.1) - real(by.0), less(y, middle.1, row.1) - real(by.1))
+        });
+        match small.filter(is_small) {
+            Some(small) => {
+                let more = [(column.0.saturating_sub(by.0), column.1), (row.0.saturating_sub(by.1), row.1)];
+                self.stretch(&stencil(small), by, more, colour);
+            }
+            None => self.fill(&path, colour),
         }
     }
 
-    /// What a path covers of the canvas; nothing if there is no path, as where a measure is no number.
-    fn covered(&self, path: Option<Path>) -> Option<Mask> {
-        let path = path?;
+    fn fill(&mut self, path: &Path, colour: Colour) {
+        if let Some(mask) = self.covered(path) {
+            self.cover(&mask, (0, 0), colour);
+        }
+    }
+
+    /// What a path covers of the canvas.
+    fn covered(&self, path: &Path) -> Option<Mask> {
         let whole = IntRect::from_xywh(0, 0, self.width(), self.height())?;
-        Mask::within(path.bounds().round_out()?.intersect(&whole)?, &path)
+        Mask::within(path.bounds().round_out()?.intersect(&whole)?, path)
     }
 }

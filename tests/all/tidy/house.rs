@@ -169,7 +169,7 @@ pub(crate) const HOMES: &[Home] = &[
     home("usvg", &["drawing"]),
     home("ab_glyph", &["src/drawing/letters.rs"]),
     home("gif", &["src/drawing/film.rs"]),
-    home("libdeflater", &["src/drawing/png.rs"]),
+    home("simd_adler32", &["src/drawing/deflate.rs"]),
     // The writer of `drawing`, which others call, has the name of the crate.
     home("png", &["src/drawing/png.rs", "chat", "cli"]),
     home("crc32fast", &["porch"]),

@@ -1,0 +1,80 @@
+//! Stencils: the masks of shapes that come again and again, at other places, in other sizes and colours. Each is shaped once, as
+//! small as its corners allow, and kept; it is moved and stretched where it is used.
+
+use std::collections::HashMap;
+use std::hash::{Hash, Hasher};
+use std::sync::{Arc, LazyLock, PoisonError, RwLock};
+
+use resvg::tiny_skia::{Path, PathBuilder, PathSegment};
+
+use super::mask::Mask;
+use super::numbers::Point;
+
+/// No more bytes of stencils than these are kept.
+const MOST_KEPT: usize = 4 << 20;
+
+/// No stencil is longer or wider than this: what is, hardly comes again.
+const LARGEST: f32 = 512.0;
+
+/// A path, told from others by the last bit of a measure: so a stencil covers exactly what its shape does.
+#[derive(PartialEq)]
+struct Key(Path);
+
+// No measure of a path is anything but a number.
+impl Eq for Key {}
+
+impl Hash for Key {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        for point in self.0.points() {
+            (u64::from(point.x.to_bits()) << 32 | u64::from(point.y.to_bits())).hash(hasher);
+        }
+    }
+}
+
+#[derive(Default)]
+struct Kept {
+    masks: HashMap<Key, Arc<Mask>>,
+    bytes: usize,
+}
+
+/// They have no colours: one does for all looks.
+static KEPT: LazyLock<RwLock<Kept>> = LazyLock::new(RwLock::default);
+
+/// Whether a path is small enough for a stencil.
+pub(super) fn is_small(path: &Path) -> bool {
+    path.bounds().width().max(path.bounds().height()) <= LARGEST
+}
+
+/// The stencil of a path; it is shaped when it is first asked for.
+pub(super) fn stencil(path: Path) -> Arc<Mask> {
+    let key = Key(path);
+    let kept = KEPT.read().unwrap_or_else(PoisonError::into_inner).masks.get(&key).cloned();
+    kept.unwrap_or_else(|| {
+        let mask = Arc::new(Mask::of(&key.0).unwrap_or_default());
+        let mut kept = KEPT.write().unwrap_or_else(PoisonError::into_inner);
+        if kept.bytes > MOST_KEPT {
+            *kept = Kept::default();
+        }
+        kept.bytes += mask.bytes() + size_of_val(key.0.points()) + size_of::<(Key, Mask)>();
+        kept.masks.insert(key, Arc::clone(&mask));
+        mask
+    })
+}
+
+/// A path with its points moved.
+pub(super) fn moved(path: &Path, to: impl Fn(Point) -> Point) -> Option<Path> {
+    let mut moved = PathBuilder::new();
+    for segment in path.segments() {
+        let at = |point: resvg::tiny_skia::Point| to((point.x, point.y));
+        match segment {
+            PathSegment::MoveTo(end) => moved.move_to(at(end).0, at(end).1),
+            PathSegment::LineTo(end) => moved.line_to(at(end).0, at(end).1),
+            PathSegment::QuadTo(bend, end) => moved.quad_to(at(bend).0, at(bend).1, at(end).0, at(end).1),
+            PathSegment::CubicTo(one, two, end) => {
+                moved.cubic_to(at(one).0, at(one).1, at(two).0, at(two).1, at(end).0, at(end).1);
+            }
+            PathSegment::Close => moved.close(),
+        }
+    }
+    moved.finish()
+}
