@@ -127,7 +127,7 @@ pub enum Unusable {
     /// A name that looks like one of ours and is none.
     #[error("{name}, set in {place}, is not a setting of Lanai; did you mean {like}?")]
     Unknown {
-        /// As it was written.
+        /// How it begins, as it was written.
         name: String,
         /// Where.
         place: &'static str,
@@ -301,5 +301,5 @@ fn are_known(said: &HashMap<String, String>, place: &'static str) -> Result<(), 
     let Some(name) = names.into_iter().filter(unknown).find(|name| !known(name)) else { return Ok(()) };
     let distance = |setting: &&str| strsim::damerau_levenshtein(&name.to_ascii_uppercase(), setting);
     let like = SETTINGS.into_iter().min_by_key(distance).unwrap_or("LANAI_DATABASE");
-    Err(Unusable::Unknown { name: name.clone(), place, like })
+    Err(Unusable::Unknown { name: beginning(name), place, like })
 }

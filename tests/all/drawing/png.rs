@@ -7,7 +7,7 @@ use image::{ExtendedColorType, GenericImageView as _, ImageEncoder as _, Rgb};
 use lanai::drawing::{Canvas, Ink, Look, Palette, png};
 use lanai::rules::chance::{Dice, Seed};
 
-use super::{motley, palette, pixels};
+use super::{motley, palette};
 use crate::outside::{extent, lacking};
 
 /// The colours of a file, as the reader sees them.
@@ -76,7 +76,7 @@ fn random(dice: &mut Dice) -> (Vec<u8>, (u32, u32)) {
     let (width, height) = (dice.below(most) + 1, dice.below(most) + 1);
     let pixels = (width * height) as usize;
     let colours = [1, 2, 5, 30, u32::try_from(Palette::SIZE).unwrap()][dice.below(5) as usize];
-    let mut colour = |dice: &mut Dice| u8::try_from(dice.below(colours)).unwrap();
+    let colour = |dice: &mut Dice| u8::try_from(dice.below(colours)).unwrap();
     let mut numbers = Vec::new();
     while numbers.len() < pixels {
         let (many, from) = (dice.below(700) as usize, numbers.len());
