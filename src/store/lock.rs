@@ -47,9 +47,14 @@ impl Held {
 
     /// Holds it no more, from this moment on: a server does not notice at once that a program has ended.
     pub(super) async fn release(self) -> Result<(), StoreError> {
-        if let Home::Postgres(mut connection) = self.by {
-            let release = sqlx::query("select pg_advisory_unlock_all()");
-            soon(release.execute(&mut connection)).await?;
+        match self.by {
+            // To close it would not be enough: a program that is just being started has it open for a moment, too. Where there
+            // are no locks there is nothing to let go of.
+            Home::Sqlite(lock) => drop(lock.unlock()),
+            Home::Postgres(mut connection) => {
+                let release = sqlx::query("select pg_advisory_unlock_all()");
+                soon(release.execute(&mut connection)).await?;
+            }
         }
         Ok(())
     }
