@@ -1,6 +1,6 @@
 //! Fuzzing: whatever comes in from outside is mangled by the thousand, and what each reader promises is held against it.
-//! Each target runs for ten seconds here, after everything that was found before; `just fuzz`
-//! runs one for hours. A failure names its seed and its try, and leaves what it found in `tests/fuzz/corpus`.
+//! Each target runs for ten seconds here, after everything that was found before; `just fuzz` runs one for hours. A failure names
+//! its seed and its try, and leaves what it found in `tests/fuzz/corpus`.
 
 mod engine;
 mod markup;

@@ -110,10 +110,10 @@ const THREADS_TAKE: u64 = 9000;
 #[test]
 fn a_rush_is_answered_to_the_last() {
     evening(async {
-        let openers = (0..AT_ONCE).map(|number| format!("Opener {number}"));
-        let people = openers.chain(["Ben".to_owned()]).map(|name| (name, "en-US".to_owned()));
+        let openers: Vec<String> = (0..AT_ONCE).map(|number| format!("Opener {number}")).collect();
+        let people = openers.iter().map(String::as_str).chain(["Ben"]);
         let settings = Settings {
-            persons: people.collect(),
+            persons: people.map(|name| (name.to_owned(), "en-US".to_owned())).collect(),
             // Everybody is here on the same small machine, and nothing is built to be fast: the porch is more patient.
             patience: Duration::from_secs(20),
             settle: Duration::from_secs(40),
@@ -127,8 +127,7 @@ fn a_rush_is_answered_to_the_last() {
             "kind": "slow", "ms": THREADS_TAKE, "times": AT_ONCE, "method": "POST", "path_contains": "/threads",
         });
         scene.post("trouble", slow).await;
-        let names: Vec<String> = (0..AT_ONCE).map(|number| format!("Opener {number}")).collect();
-        let opening = names.iter().map(|name| scene.says(name, &hall, "/table open game:Haleakala"));
+        let opening = openers.iter().map(|name| scene.says(name, &hall, "/table open game:Haleakala"));
         let rush = async {
             // When they are promised an answer, they are inside.
             let promised = async |scene: &Scene| {
