@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use serenity::all::{
-    Client, ClientBuilder, Context, CreateAllowedMentions, CreateInteractionResponse,
-    CreateInteractionResponseMessage, EventHandler, GatewayIntents, Interaction,
+    Client, ClientBuilder, Context, CreateInteractionResponse, EventHandler, GatewayIntents, Interaction,
 };
 
+use super::card::Card;
 use super::connection::{CannotServe, ConnectionSettings, cannot_serve, gateway_of};
 use super::refusals::name_of;
 use crate::words::Dictionary;
@@ -50,11 +50,7 @@ impl Door {
     fn says(&self, language: &str) -> CreateInteractionResponse {
         let away = self.dictionary.of(language).say("chat-away", &[]);
         let lines: Vec<&str> = [Some(&*away), self.reason.as_deref()].into_iter().flatten().collect();
-        let told = CreateInteractionResponseMessage::new()
-            .content(lines.join("\n"))
-            .allowed_mentions(CreateAllowedMentions::new())
-            .ephemeral(true);
-        CreateInteractionResponse::Message(told)
+        CreateInteractionResponse::Message(Card::words(lines.join("\n")).response(true))
     }
 }
 

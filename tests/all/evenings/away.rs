@@ -15,8 +15,10 @@ struct StandIn(Child);
 impl StandIn {
     /// They are there when they say so.
     fn at(scene: &Scene) -> StandIn {
+        // More than a message takes: people read its beginning.
+        let why = format!("{WHY}{}", " It may take longer than we think.".repeat(70));
         let mut child = Command::new(env!("CARGO_BIN_EXE_lanai"))
-            .args(["away", WHY])
+            .args(["away", &why])
             .env_clear()
             .env("DISCORD_TOKEN", TOKEN)
             .env("LANAI_PROXY", &scene.base)
