@@ -34,7 +34,7 @@
 //!
 //! To learn what is stored, begin with `migrations/0001_tables.sql`, and go on with `0002_days.sql`,
 //! `0004_starting.sql`, `0005_destinations.sql`, `0006_again.sql`, `0008_lessons.sql`, `0009_results.sql`, `0010_ratings.sql`,
-//! `0011_notes.sql`, `0012_ahead.sql`, `0014_stats.sql`, `0015_contests.sql`, `0016_between.sql`, `0017_struck.sql`, `0018_awarded.sql`, `0019_acts.sql` and `0020_departed.sql`; to learn how several processes share it, read `migrations/postgres/0007_processes.sql`.
+//! `0011_notes.sql`, `0012_ahead.sql`, `0014_stats.sql`, `0015_contests.sql`, `0016_between.sql`, `0017_struck.sql`, `0018_awarded.sql`, `0019_acts.sql`, `0020_departed.sql` and `0021_in_order.sql`; to learn how several processes share it, read `migrations/postgres/0007_processes.sql`.
 //!
 //! # What always holds
 //!
@@ -135,6 +135,8 @@
 //! | chime, bell | what wakes those who wait for work: in this process, between processes |
 //! | standing message | one of ours that is edited, or whose buttons still count |
 //! | mark (in a sentence) | a letter that stands for a piece until the card is sent; then its emoji does, or nothing |
+//! | port | all that telling news asks of the chat, and what it may answer |
+//! | lots | what is drawn and nobody knows, and where it comes from |
 //! | card | a message before it is sent: words, pictures, buttons |
 //! | composer, courier | makes cards from tables and news, and knows no chat; takes them there |
 //! | panel, spot | where somebody chooses, seen by them alone; where it stands, one for each person at a table |

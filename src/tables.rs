@@ -81,6 +81,7 @@ pub use limits::MOST_OPENED;
 pub use lobby::{LAPSES_AFTER, NewGame, may_invite};
 pub use local_hours::{LocalHours, Quiet, zone_name, zones_like};
 pub use lookback::{PlayedTurn, Position};
+pub use lots::Lots;
 pub use news::{Called, Chore, Invitee, News, NewsStep, Receipt, Why};
 pub use noting::LONGEST_NOTE;
 pub use outbox::{DueNotice, Outbox};
@@ -142,6 +143,7 @@ pub struct Tables {
     /// A permit for each core on which minds may think.
     cores: Arc<Semaphore>,
     reviews: Reviews,
+    lots: Lots,
 }
 
 /// Somebody who wants something.
@@ -183,12 +185,18 @@ impl Tables {
             thoughts: Thoughts::default(),
             cores: Arc::new(Semaphore::new(Thinking::default().cores)),
             reviews: Reviews::default(),
+            lots: Lots::default(),
         }
     }
 
     /// The same, by another clock.
     pub fn by_clock(self, clock: Clock) -> Tables {
         Tables { clock, ..self }
+    }
+
+    /// The same, with other lots.
+    pub fn drawing(self, lots: Lots) -> Tables {
+        Tables { lots, ..self }
     }
 
     /// The time.

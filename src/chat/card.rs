@@ -15,7 +15,7 @@ use sha2::{Digest as _, Sha256};
 use super::emojis::{Emojis, shown};
 use super::ids::number;
 use super::names::{fit, fit_end, parts};
-use super::refusals::{MALFORMED, is};
+use super::refusals::{MALFORMED, PortError, is};
 use crate::drawing::Art;
 use crate::tables::{GameId, NoticeId, PersonId};
 
@@ -233,7 +233,10 @@ impl Card {
     }
 
     /// The same without emojis, if the chat refused it: one of them may be known no more.
-    pub(super) fn without_emojis<T>(&self, sent: &serenity::Result<T>) -> Option<Card> {
+    pub(super) fn without_emojis<T, E>(&self, sent: &Result<T, E>) -> Option<Card>
+    where
+        for<'a> &'a E: Into<PortError>,
+    {
         let refused = sent.as_ref().is_err_and(|error| is(error, MALFORMED));
         self.emojis.as_ref().filter(|_| refused)?.forget();
         Some(Card { emojis: None, ..self.clone() })

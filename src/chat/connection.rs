@@ -327,8 +327,7 @@ impl Bot {
                 house.composer.emojis.keep_up(&house.poster.http, &house.process).await;
             });
         }
-        let courier = Courier::new(house);
-        beside.spawn(Arc::new(courier).send_news(me));
+        beside.spawn(Arc::new(Courier::of(house, me)).send_news());
         let filling = Arc::clone(tables);
         beside.spawn(async move {
             if let Err(trouble) = filling.fill_results().await {

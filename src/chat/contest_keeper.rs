@@ -8,15 +8,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures::FutureExt as _;
-use serenity::all::{
-    ActionRowComponent, AutoArchiveDuration, ButtonKind, ChannelType, CreateThread, GetMessages, GuildId,
-    Message, UserId,
-};
+use serenity::all::{AutoArchiveDuration, ChannelType, CreateThread, GetMessages, GuildId, Message, UserId};
 
 use super::House;
 use super::card::Card;
 use super::ids::number;
 use super::names::{fit, plain};
+use super::port::{id_of, in_chat};
 use super::post_rate::Sort;
 use super::refusals::{
     OLD_EDITS, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, is, is_forbidden, is_refusal, may_pass, name_of,
@@ -321,18 +319,6 @@ impl ContestKeeper {
     }
 }
 
-/// The id of a button.
-#[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
-fn id_of(component: &ActionRowComponent) -> Option<&str> {
-    match component {
-        ActionRowComponent::Button(button) => match &button.data {
-            ButtonKind::NonLink { custom_id, .. } => Some(custom_id),
-            ButtonKind::Link { .. } | ButtonKind::Premium { .. } => None,
-        },
-        _ => None,
-    }
-}
-
 /// What makes a message once: posted again within minutes it is the same.
 fn nonce(contest: &Contest, shows: CardStage) -> serenity::all::Nonce {
     let before = contest.state.card.as_ref().map_or(0, |card| card.message.0);
@@ -342,8 +328,4 @@ fn nonce(contest: &Contest, shows: CardStage) -> serenity::all::Nonce {
         CardStage::Over => "e",
     };
     serenity::all::Nonce::String(format!("{part}{}.{}", contest.id.0, before % 1_000_000_000))
-}
-
-fn in_chat(channel: ChannelId) -> serenity::all::ChannelId {
-    serenity::all::ChannelId::new(number(channel.0))
 }

@@ -5,20 +5,21 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use serenity::all::{Channel, ChannelId, HttpError};
+use serenity::all::UserId;
 
 use super::House;
 use super::card::Card;
 use super::composer::Composer;
-use super::ids::number;
-use super::panels::Panels;
-use super::post_rate::Poster;
+use super::panels::Follower;
+use super::port::{Port, ToDiscord};
+use super::post_rate::PostRate;
 use super::refusals::{
-    ARCHIVED, LOCKED, NO_DIRECT_MESSAGES, OLD_EDITS, UNKNOWN_CHANNEL, is_closed, is_forbidden, is_refusal,
+    ARCHIVED, LOCKED, NO_DIRECT_MESSAGES, OLD_EDITS, PortError, UNKNOWN_CHANNEL, is_forbidden, is_refusal,
     may_pass, name_of,
 };
-use super::requests::Requested as _;
-use crate::tables::{Destination, DueNotice, NoticeId, Outbox, PersonId, Process, Receipt, Tables};
+use crate::tables::{
+    ChannelId, Destination, DueNotice, NoticeId, Outbox, PersonId, Process, Receipt, Tables,
+};
 
 /// How long to wait for news before looking anyway.
 pub(super) const PATIENCE: Duration = Duration::from_secs(1);
@@ -38,12 +39,14 @@ const MOST_KNOCKS: i64 = 400;
 pub(super) type Message = (Card, Receipt);
 
 /// Who brings the news: to channels and to persons, and changes what stands there.
-pub(super) struct Courier {
+pub struct Courier {
     pub(super) tables: Arc<Tables>,
     pub(super) outbox: Outbox,
     pub(super) composer: Arc<Composer>,
-    pub(super) poster: Arc<Poster>,
-    pub(super) panels: Arc<Panels>,
+    pub(super) port: Arc<dyn Port>,
+    pub(super) rate: Arc<PostRate>,
+    /// The panels that follow their boards; nothing where nobody has any.
+    pub(super) panels: Option<Follower>,
     pub(super) process: Arc<Process>,
     /// News of which could not be written down what became of them: what they became, or that nobody knows. Nobody else
     /// speaks in their channels meanwhile.
@@ -86,26 +89,45 @@ impl Delivery {
 }
 
 impl Courier {
-    /// Whoever brings the news of this house.
-    pub(super) fn new(house: &House) -> Courier {
+    /// Whoever brings the news of these tables through a port, so many a second at most.
+    pub fn through(
+        port: Arc<dyn Port>,
+        composer: Arc<Composer>,
+        process: Arc<Process>,
+        per_second: u32,
+    ) -> Courier {
+        let rate = Arc::new(PostRate::new(per_second, u32::MAX));
         Courier {
-            outbox: Outbox::of(&house.tables),
-            tables: Arc::clone(&house.tables),
-            composer: Arc::clone(&house.composer),
-            poster: Arc::clone(&house.poster),
-            panels: Arc::clone(&house.panels),
-            process: Arc::clone(&house.process),
+            outbox: Outbox::of(&composer.tables),
+            tables: Arc::clone(&composer.tables),
+            composer,
+            port,
+            rate,
+            panels: None,
+            process,
             unkept: Mutex::default(),
             direct: Mutex::default(),
         }
     }
 
+    /// Whoever brings the news of this house, which is known in the chat by this number.
+    pub(super) fn of(house: &House, me: UserId) -> Courier {
+        let port = ToDiscord { poster: Arc::clone(&house.poster), me };
+        let follower =
+            Follower { panels: Arc::clone(&house.panels), http: Arc::clone(&house.poster.changing) };
+        let (composer, process) = (Arc::clone(&house.composer), Arc::clone(&house.process));
+        Courier {
+            rate: Arc::clone(&house.poster.rate),
+            panels: Some(follower),
+            ..Courier::through(Arc::new(port), composer, process, 1)
+        }
+    }
+
     /// What to do after a failure.
-    pub(super) async fn failed(&self, due: &DueNotice, error: &serenity::Error) -> Delivery {
+    pub(super) async fn failed(&self, due: &DueNotice, error: &PortError) -> Delivery {
         tracing::warn!(error = name_of(error), table = due.game.0, "news could not be posted");
-        if let serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) = error {
-            let (status, code) = (response.status_code.as_u16(), response.error.code);
-            if is_refusal(error) && self.poster.rate.rests_after_refusal() {
+        if let PortError::Refused { status, code } = *error {
+            if is_refusal(error) && self.rate.rests_after_refusal() {
                 tracing::error!(
                     "Discord refuses so much that it may hear nothing more from here: nothing is posted for a while"
                 );
@@ -119,7 +141,7 @@ impl Courier {
                 (_, Some(person)) if NO_DIRECT_MESSAGES.contains(&code) => return Delivery::Refused(person),
                 (400 | 403 | 404, Some(_)) => return Delivery::Pointless,
                 _ if code == UNKNOWN_CHANNEL => return Delivery::Gone,
-                _ if is_closed(error) => return self.closed(due, code).await,
+                _ if [ARCHIVED, LOCKED].contains(&code) => return self.closed(due, code).await,
                 (403 | 404, None) if due.attempts >= MOST_KNOCKS => return Delivery::Gone,
                 (403 | 404, None) if !due.is_chore() => return Delivery::Shut(pause(due)),
                 _ => {}
@@ -136,11 +158,11 @@ impl Courier {
     /// The chat was asked too much. For how long, and of whom, is not said when our limiter is off: a channel that got as much
     /// as it takes is the one that is meant. Otherwise everybody waits a little, unless something was only to be changed.
     async fn too_much(&self, due: &DueNotice) -> Delivery {
-        match self.poster.rate.full_for(due.to) {
+        match self.rate.full_for(due.to) {
             Some(full) => Delivery::Later(whole_seconds(full)),
             None if due.is_chore() => Delivery::Later(pause(due)),
             None => {
-                self.poster.rate.pause(PATIENCE);
+                self.rate.pause(PATIENCE);
                 self.process.pauses(PATIENCE).await;
                 Delivery::Later(1)
             }
@@ -163,19 +185,17 @@ impl Courier {
     }
 
     /// Where a notice is told: in a channel, or in a person's own with us.
-    pub(super) async fn channel_of(&self, due: &DueNotice) -> serenity::Result<ChannelId> {
+    pub(super) async fn channel_of(&self, due: &DueNotice) -> Result<ChannelId, PortError> {
         let person = match due.to {
-            Destination::Channel(channel) => return Ok(number(channel.0).into()),
+            Destination::Channel(channel) => return Ok(channel),
             Destination::Person(person) => person,
         };
         let known = self.direct.lock().unwrap_or_else(PoisonError::into_inner).get(&person).copied();
         if let Some(known) = known {
             return Ok(known);
         }
-        self.poster.rate.wait().await;
-        let body = serde_json::json!({ "recipient_id": person.0.to_string() });
-        let opened =
-            self.poster.http.create_private_channel(&body).counted("POST /users/@me/channels").await?.id;
+        self.rate.wait().await;
+        let opened = self.port.own_channel(person).await?;
         self.direct.lock().unwrap_or_else(PoisonError::into_inner).insert(person, opened);
         Ok(opened)
     }
@@ -183,16 +203,8 @@ impl Courier {
     /// Whether the thread in which this is told is locked; not, if that cannot be seen.
     async fn is_locked(&self, due: &DueNotice) -> bool {
         let Ok(channel) = self.channel_of(due).await else { return false };
-        self.poster.rate.wait().await;
-        let seen = self
-            .poster
-            .http
-            .get_channel(channel)
-            .counted("GET /channels/{channel}")
-            .await
-            .ok()
-            .and_then(Channel::guild);
-        seen.and_then(|seen| seen.thread_metadata).is_some_and(|thread| thread.locked)
+        self.rate.wait().await;
+        self.port.is_locked(channel).await.unwrap_or(false)
     }
 }
 

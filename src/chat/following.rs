@@ -5,7 +5,7 @@ use serenity::all::Builder as _;
 use super::delivery::Courier;
 use super::game::AtTable;
 use super::ids::number;
-use super::panels::{PanelMessage, Standing, stands};
+use super::panels::{Follower, PanelMessage, Standing, stands};
 use super::refusals::name_of;
 use super::requests::Requested as _;
 use crate::rules::by_title;
@@ -24,7 +24,6 @@ impl Courier {
         };
         // Whoever has a panel in a channel of their own with us has seen it there: it is known.
         let Ok(channel) = self.channel_of(due).await else { return Ok(()) };
-        let channel = ChannelId(channel.into());
         by_title!(table.title, G => Box::pin(self.bring_below::<G>(table, person, channel)).await)
     }
 
@@ -34,8 +33,9 @@ impl Courier {
         person: PersonId,
         channel: ChannelId,
     ) -> Result<(), Failure> {
+        let Some(Follower { panels, http }) = &self.panels else { return Ok(()) };
         let (game, now) = (table.game, self.tables.now());
-        let mut spot = self.panels.hold(game, person, now).await;
+        let mut spot = panels.hold(game, person, now).await;
         let Some(standing) = spot.as_ref().filter(|it| it.channel == channel && it.lives(now)) else {
             return Ok(());
         };
@@ -46,7 +46,6 @@ impl Courier {
         let (own, token, since) = (standing.own.clone(), standing.token.clone(), standing.since);
         let turn = self.tables.look::<G>(table).await?;
         let card = self.composer.fresh_panel((&own, person), turn, None).await;
-        let http = &self.poster.changing;
         let message = self.composer.with_emojis(card).follow_up(true);
         match message.execute(http, (None, &token)).counted("POST /webhooks/{application}/{token}").await {
             Ok(message) => {

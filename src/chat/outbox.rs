@@ -8,25 +8,25 @@ use std::collections::HashMap;
 use std::future::Future;
 use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, MutexGuard, PoisonError};
-use std::time::Instant;
 
 use futures::FutureExt as _;
-
-use serenity::all::{ActionRowComponent, ButtonKind, ChannelId, GetMessages, UserId};
 use tokio::task::{Id, JoinSet};
 use tracing::Instrument as _;
 
 use super::card::Card;
 use super::delivery::{Courier, Delivery, Message, PATIENCE, pause};
 use super::emojis::without_pieces;
+use super::port::OwnMessage;
 use super::post_rate::Sort;
-use super::refusals::refuses_files;
+use super::refusals::{PortError, refuses_files};
 use super::reminding::mark;
-use super::requests::Requested as _;
 use crate::metrics;
-use crate::tables::{Destination, DueNotice, Failure, Lesson, MessageId, News, NoticeId, Receipt, Trouble};
+use crate::tables::{
+    ChannelId, Destination, DueNotice, Failure, Lesson, MessageId, News, NoticeId, Receipt, Trouble,
+};
 
-/// How many notices are looked at together.
+/// How many notices are looked at together: so many for each channel that may be spoken in, and not more than this.
+const EACH: u32 = 16;
 const BATCH: u32 = 200;
 /// How often news that cannot be read are tried.
 const ATTEMPTS_TO_READ: i64 = 6;
@@ -48,23 +48,6 @@ impl Sending {
         self.channels.values().copied().collect()
     }
 
-    /// The news of so many channels that are not busy, in order.
-    fn free(&self, due: Vec<DueNotice>, room: usize) -> Vec<(Destination, Vec<DueNotice>)> {
-        let mut free: Vec<(Destination, Vec<DueNotice>)> = Vec::new();
-        for due in due {
-            if self.channels.values().any(|busy| *busy == due.to) {
-                continue;
-            }
-            let full = free.len() >= room;
-            match free.iter_mut().find(|(place, _)| *place == due.to) {
-                Some((_, news)) => news.push(due),
-                None if full => {}
-                None => free.push((due.to, vec![due])),
-            }
-        }
-        free
-    }
-
     fn begin(&mut self, place: Destination, work: impl Future<Output = ()> + Send + 'static) {
         let id = self.running.spawn(work).id();
         self.channels.insert(id, place);
@@ -81,17 +64,38 @@ impl Sending {
     }
 }
 
+/// The news of so many channels, in order.
+fn by_channel(due: Vec<DueNotice>, room: usize) -> Vec<(Destination, Vec<DueNotice>)> {
+    let mut channels: Vec<(Destination, Vec<DueNotice>)> = Vec::new();
+    for due in due {
+        let full = channels.len() >= room;
+        match channels.iter_mut().find(|(place, _)| *place == due.to) {
+            Some((_, news)) => news.push(due),
+            None if full => {}
+            None => channels.push((due.to, vec![due])),
+        }
+    }
+    channels
+}
+
 impl Courier {
     /// Sends what is due, for ever: each channel in order, several channels at once, none waiting for another.
-    pub(super) async fn send_news(self: Arc<Self>, me: UserId) {
+    pub(super) async fn send_news(self: Arc<Self>) {
         let mut sending = Sending::default();
         loop {
             let busy = sending.busy();
-            let room = self.poster.rate.at_once().saturating_sub(busy.len());
-            match self.outbox.take_due(&busy, u32::try_from(room).unwrap_or(u32::MAX), BATCH).await {
+            let room = self.rate.at_once().saturating_sub(busy.len());
+            let places = u32::try_from(room).unwrap_or(u32::MAX);
+            match self.outbox.take_due(&busy, places, places.saturating_mul(EACH).min(BATCH)).await {
                 Ok(due) => {
-                    for (place, news) in sending.free(due, room) {
-                        sending.begin(place, Arc::clone(&self).send_in_order(place, news, me));
+                    let channels = by_channel(due, room);
+                    // All that was found may have been of a few channels.
+                    let has_more = !channels.is_empty() && channels.len() < room;
+                    for (place, news) in channels {
+                        sending.begin(place, Arc::clone(&self).send_in_order(place, news));
+                    }
+                    if has_more {
+                        continue;
                     }
                 }
                 Err(failure) => tracing::error!(%failure, "the outbox cannot be read"),
@@ -104,11 +108,11 @@ impl Courier {
     }
 
     /// Sends the news of one channel, up to the first that has to wait.
-    async fn send_in_order(self: Arc<Self>, place: Destination, news: Vec<DueNotice>, me: UserId) {
+    async fn send_in_order(self: Arc<Self>, place: Destination, news: Vec<DueNotice>) {
         for due in &news {
             // What is logged meanwhile says of which table it is.
             let span = tracing::error_span!("notice", table = due.game.0, notice = due.notice.0);
-            if !self.tell(due, me).instrument(span).await {
+            if !self.tell(due).instrument(span).await {
                 break;
             }
         }
@@ -121,29 +125,35 @@ impl Courier {
     }
 
     /// Sends one notice and what belongs to it; false if what follows in its channel has to wait.
-    async fn tell(&self, due: &DueNotice, me: UserId) -> bool {
-        let goes_on = self.deliver(due, me).await;
+    async fn tell(&self, due: &DueNotice) -> bool {
+        let goes_on = match self.deliver(due).await {
+            Ok(goes_on) => goes_on,
+            Err(failure) => {
+                tracing::error!(%failure, "the outbox cannot be written");
+                tokio::time::sleep(PATIENCE).await;
+                false
+            }
+        };
         if goes_on && let Err(failure) = Box::pin(self.bring_panel_below(due)).await {
             tracing::error!(%failure, "a panel cannot be moved");
         }
         goes_on
     }
 
-    /// Sends one notice; false if what follows in its channel has to wait.
-    async fn deliver(&self, due: &DueNotice, me: UserId) -> bool {
+    /// Sends one notice; false if what follows in its channel has to wait. An error if what became of it cannot be written.
+    pub async fn deliver(&self, due: &DueNotice) -> Result<bool, Failure> {
         if !self.process.holds() {
             // Another process may speak there by now.
-            return false;
+            return Ok(false);
         }
         let unkept = self.unkept().remove(&due.notice);
         let delivery = match unkept {
             Some(Some(after)) => Delivery::Sent(after),
-            Some(None) => self.delivery(&due.in_doubt(), me).await,
-            None => self.delivery(due, me).await,
+            Some(None) => self.delivery(&due.in_doubt()).await,
+            None => self.delivery(due).await,
         };
         let kept = self.keep(due, &delivery).await;
-        if let Err(failure) = &kept {
-            tracing::error!(%failure, "the outbox cannot be written");
+        if kept.is_err() {
             match delivery {
                 Delivery::Sent(after) => drop(self.unkept().insert(due.notice, Some(after))),
                 Delivery::Later(_) => drop(self.unkept().insert(due.notice, None)),
@@ -154,12 +164,11 @@ impl Courier {
                 | Delivery::Gone
                 | Delivery::Refused(_) => {}
             }
-            tokio::time::sleep(PATIENCE).await;
         }
         let told = matches!(delivery, Delivery::Sent(_)) && kept.is_ok() && !due.is_chore();
         let lag = if told { self.tables.lag(due).await.ok().flatten() } else { None };
         metrics::told(delivery.name(), lag);
-        kept.unwrap_or(false)
+        kept
     }
 
     fn unkept(&self) -> MutexGuard<'_, HashMap<NoticeId, Option<Receipt>>> {
@@ -203,8 +212,8 @@ impl Courier {
     }
 
     /// Tries to tell, whatever happens on the way.
-    async fn delivery(&self, due: &DueNotice, me: UserId) -> Delivery {
-        let told = AssertUnwindSafe(self.attempt(due, me)).catch_unwind().await;
+    async fn delivery(&self, due: &DueNotice) -> Delivery {
+        let told = AssertUnwindSafe(self.attempt(due)).catch_unwind().await;
         let (failure, passes) = match told {
             Ok(Ok(delivery)) => return delivery,
             Ok(Err(failure)) => (failure.to_string(), matches!(failure, Failure::Trouble(Trouble::Store(_)))),
@@ -216,20 +225,20 @@ impl Courier {
         if hopeless { Delivery::Pointless } else { Delivery::Later(pause(due)) }
     }
 
-    async fn attempt(&self, due: &DueNotice, me: UserId) -> Result<Delivery, Failure> {
+    async fn attempt(&self, due: &DueNotice) -> Result<Delivery, Failure> {
         let table = self.tables.as_heard(self.tables.numbered(due.game).await?, due.to).await?;
         // Somebody learns in answers that nobody else sees.
         if table.settings.lesson == Some(Lesson::Private) {
             return Ok(Delivery::Pointless);
         }
         if due.is_chore() {
-            return self.chore(&table, due, me).await;
+            return self.chore(&table, due).await;
         }
         let mut perhaps = due.doubtful || due.attempts > 0;
         // What was said already is said, whether it would still be said now or not.
         if let Some(mark) = mark(due).filter(|_| perhaps) {
             perhaps = false;
-            match self.said_before(due, mark, me).await {
+            match self.said_before(due, mark).await {
                 Ok(None) => {}
                 Ok(Some(message)) => {
                     return Ok(Delivery::Sent(Receipt { message: Some(message), ..Receipt::default() }));
@@ -244,21 +253,16 @@ impl Courier {
             return Ok(Delivery::Pointless);
         };
         let card = self.composer.with_emojis(card);
-        Ok(match self.say_once(due, (card, after), perhaps, me).await {
+        Ok(match self.say_once(due, (card, after), perhaps).await {
             Ok(after) => Delivery::Sent(after),
             Err(error) => self.failed(due, &error).await,
         })
     }
 
     /// The message that carries a mark, if there is one.
-    async fn said_before(
-        &self,
-        due: &DueNotice,
-        mark: String,
-        me: UserId,
-    ) -> serenity::Result<Option<MessageId>> {
+    async fn said_before(&self, due: &DueNotice, mark: String) -> Result<Option<MessageId>, PortError> {
         let channel = self.channel_of(due).await?;
-        self.sent_before(due, &Card { mark: Some(mark), ..Card::default() }, channel, (me, None)).await
+        self.sent_before(due, &Card { mark: Some(mark), ..Card::default() }, channel, None).await
     }
 
     /// Posts a message, if it was not posted before: where that may be, it is looked for.
@@ -267,11 +271,10 @@ impl Courier {
         due: &DueNotice,
         (card, after): Message,
         perhaps: bool,
-        me: UserId,
-    ) -> serenity::Result<Receipt> {
+    ) -> Result<Receipt, PortError> {
         let channel = self.channel_of(due).await?;
         let became = |message: MessageId| Receipt { message: Some(message), ..after };
-        if perhaps && let Some(message) = self.sent_before(due, &card, channel, (me, None)).await? {
+        if perhaps && let Some(message) = self.sent_before(due, &card, channel, None).await? {
             return Ok(became(message));
         }
         // No turn waits for its picture: what was tried often enough goes out in words.
@@ -285,7 +288,7 @@ impl Courier {
         channel: ChannelId,
         due: &DueNotice,
         card: &Card,
-    ) -> serenity::Result<(MessageId, bool)> {
+    ) -> Result<(MessageId, bool), PortError> {
         let sent = self.post(channel, due, card).await;
         if let Some(plain) = card.without_emojis(&sent) {
             return Box::pin(self.post_somehow(channel, due, &plain)).await;
@@ -296,15 +299,9 @@ impl Courier {
         Ok((sent?, true))
     }
 
-    async fn post(&self, channel: ChannelId, due: &DueNotice, card: &Card) -> serenity::Result<MessageId> {
-        self.poster.rate.wait_in(due.to, Sort::Post).await;
-        let begun = Instant::now();
-        let message = channel
-            .send_message(&self.poster.http, card.message(due.notice))
-            .counted("POST /channels/{channel}/messages")
-            .await?;
-        self.poster.rate.answered_in(begun.elapsed());
-        Ok(MessageId(message.id.into()))
+    async fn post(&self, channel: ChannelId, due: &DueNotice, card: &Card) -> Result<MessageId, PortError> {
+        self.rate.wait_in(due.to, Sort::Post).await;
+        self.port.post(channel, due.notice, card).await
     }
 
     /// The message that a notice became, if it was posted and we did not hear of it: before this start, or at an attempt
@@ -314,24 +311,14 @@ impl Courier {
         due: &DueNotice,
         card: &Card,
         channel: ChannelId,
-        (me, older): (UserId, Option<MessageId>),
-    ) -> serenity::Result<Option<MessageId>> {
+        older: Option<MessageId>,
+    ) -> Result<Option<MessageId>, PortError> {
         // Looking counts as much as speaking does: after a while away, there is a look for each of the news.
-        self.poster.rate.wait().await;
-        let messages = channel
-            .messages(&self.poster.http, GetMessages::new().limit(LOOKED_THROUGH))
-            .counted("GET /channels/{channel}/messages")
-            .await?;
+        self.rate.wait().await;
         let nonce = due.notice.0.to_string();
-        let mine = messages.iter().filter(|message| message.author.id == me);
-        let found = mine.filter(|message| {
-            let same = message.nonce.as_ref().is_some_and(|known| match known {
-                serenity::all::Nonce::String(known) => *known == nonce,
-                serenity::all::Nonce::Number(known) => known.to_string() == nonce,
-            });
-            same || tells(message, card)
-        });
-        let found = found.map(|message| MessageId(message.id.into()));
+        let latest = self.port.latest(channel, LOOKED_THROUGH).await?;
+        let found = latest.iter().filter(|own| own.nonce.as_ref() == Some(&nonce) || tells(own, card));
+        let found = found.map(|own| own.message);
         for message in found.filter(|message| Some(*message) != older) {
             // The same words were said before, perhaps: that was another message.
             if !self.outbox.is_other_news(due, message).await.unwrap_or(false) {
@@ -344,18 +331,11 @@ impl Courier {
 
 /// Whether a message tells what a notice would: one of its buttons is the mark of the notice. Where there is none, before
 /// and after the game, the same words do.
-#[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
-fn tells(message: &serenity::all::Message, card: &Card) -> bool {
+fn tells(own: &OwnMessage, card: &Card) -> bool {
     let Some(mark) = &card.mark else {
         // Which pieces were emojis then is no part of what was said.
-        let said = without_pieces(&message.content);
+        let said = without_pieces(&own.text);
         return [card, &card.without_files()].map(|card| without_pieces(&card.content())).contains(&said);
     };
-    message.components.iter().flat_map(|row| &row.components).any(|component| match component {
-        ActionRowComponent::Button(button) => match &button.data {
-            ButtonKind::NonLink { custom_id, .. } => custom_id == mark,
-            ButtonKind::Link { .. } | ButtonKind::Premium { .. } => false,
-        },
-        _ => false,
-    })
+    own.buttons.contains(mark)
 }

@@ -20,6 +20,12 @@ const TOKEN_LIVES: i64 = 15 * 60 - 30;
 #[derive(Default)]
 pub(super) struct Panels(Mutex<HashMap<(GameId, PersonId), Spot>>);
 
+/// What moves the panels that stand.
+pub(super) struct Follower {
+    pub(super) panels: Arc<Panels>,
+    pub(super) http: Arc<Http>,
+}
+
 /// Where somebody's panel of a table stands, if it does. Whoever holds it puts up a panel, and nobody else meanwhile.
 type Spot = Arc<tokio::sync::Mutex<Option<Standing>>>;
 pub(super) type Held = OwnedMutexGuard<Option<Standing>>;

@@ -18,76 +18,104 @@ pub(super) const OLD_EDITS: isize = 30046;
 /// For: this person takes no messages from us; we share no server with them.
 pub(super) const NO_DIRECT_MESSAGES: [isize; 2] = [50007, 50278];
 
+/// Why the chat did not do something, as far as can be told.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PortError {
+    /// It said so.
+    Refused {
+        /// As an answer of HTTP.
+        status: u16,
+        /// Its own number of what is wrong.
+        code: isize,
+    },
+    /// No answer came: it may have been done.
+    NoAnswer {
+        /// Whether that was waited for as long as it is waited for anything.
+        timed_out: bool,
+    },
+    /// It was not asked: it would have been more than the chat takes.
+    TooMuch,
+    /// It was not asked, or what was answered is not understood.
+    Other(String),
+}
+
 /// Whether an error is the one of this number.
-pub(super) fn is(error: &serenity::Error, code: isize) -> bool {
-    matches!(error, serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) if response.error.code == code)
+pub(super) fn is(error: impl Into<PortError>, number: isize) -> bool {
+    matches!(error.into(), PortError::Refused { code, .. } if code == number)
 }
 
 /// Whether the chat does not let us.
-pub(super) fn is_forbidden(error: &serenity::Error) -> bool {
+pub(super) fn is_forbidden(error: impl Into<PortError>) -> bool {
     status_of(error) == Some(403)
 }
 
 /// Whether a person takes no direct messages from us, for whatever reason: they are gone, or have closed them.
-pub(super) fn takes_nothing(error: &serenity::Error) -> bool {
-    NO_DIRECT_MESSAGES.iter().any(|code| is(error, *code))
-        || matches!(status_of(error), Some(400 | 403 | 404))
+pub(super) fn takes_nothing(error: impl Into<PortError>) -> bool {
+    let PortError::Refused { status, code } = error.into() else { return false };
+    NO_DIRECT_MESSAGES.contains(&code) || matches!(status, 400 | 403 | 404)
 }
 
 /// Whether it counts among what the chat does not like to hear too much of.
-pub(super) fn is_refusal(error: &serenity::Error) -> bool {
+pub(super) fn is_refusal(error: impl Into<PortError>) -> bool {
     matches!(status_of(error), Some(401 | 403 | 429))
 }
 
-fn status_of(error: &serenity::Error) -> Option<u16> {
-    let serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) = error else { return None };
-    Some(response.status_code.as_u16())
-}
-
-/// Whether a thread is closed to us.
-pub(super) fn is_closed(error: &serenity::Error) -> bool {
-    is(error, LOCKED) || is(error, ARCHIVED)
+fn status_of(error: impl Into<PortError>) -> Option<u16> {
+    if let PortError::Refused { status, .. } = error.into() { Some(status) } else { None }
 }
 
 /// Whether a fault may pass by itself: the chat's own, too many requests, a broken connection.
-#[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
-pub(super) fn may_pass(error: &serenity::Error) -> bool {
-    match error {
-        serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
-            response.status_code.is_server_error() || response.status_code.as_u16() == 429
-        }
-        serenity::Error::Http(HttpError::Request(_)) => true,
-        _ => false,
+pub(super) fn may_pass(error: impl Into<PortError>) -> bool {
+    match error.into() {
+        PortError::Refused { status, .. } => status >= 500 || status == 429,
+        PortError::NoAnswer { .. } => true,
+        PortError::TooMuch | PortError::Other(_) => false,
     }
 }
 
 /// Whether files may be what the channel does not take: no right to send any, too large, or whatever else.
-#[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
-pub(super) fn refuses_files(error: &serenity::Error) -> bool {
-    match error {
-        serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
-            let status = response.status_code.as_u16();
-            let closed = [ARCHIVED, LOCKED].contains(&response.error.code);
-            response.status_code.is_client_error() && !matches!(status, 401 | 404 | 429) && !closed
-        }
-        _ => false,
-    }
+pub(super) fn refuses_files(error: impl Into<PortError>) -> bool {
+    let PortError::Refused { status, code } = error.into() else { return false };
+    (400..500).contains(&status) && !matches!(status, 401 | 404 | 429) && ![ARCHIVED, LOCKED].contains(&code)
 }
 
 /// An error for the log. What the library says of it may hold the token of an interaction.
-#[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
-pub(super) fn name_of(error: &serenity::Error) -> String {
-    match error {
-        serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
-            format!("status {}, code {}", response.status_code.as_u16(), response.error.code)
+pub(super) fn name_of(error: impl Into<PortError>) -> String {
+    match error.into() {
+        PortError::Refused { status, code } => format!("status {status}, code {code}"),
+        PortError::NoAnswer { timed_out: true } => "timed out".to_owned(),
+        PortError::NoAnswer { timed_out: false } => "no connection".to_owned(),
+        PortError::TooMuch => "more than the chat takes".to_owned(),
+        PortError::Other(what) => what,
+    }
+}
+
+impl From<&serenity::Error> for PortError {
+    #[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
+    fn from(error: &serenity::Error) -> PortError {
+        match error {
+            serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
+                PortError::Refused { status: response.status_code.as_u16(), code: response.error.code }
+            }
+            serenity::Error::Http(HttpError::Request(error)) => {
+                PortError::NoAnswer { timed_out: error.is_timeout() }
+            }
+            serenity::Error::Model(_) => PortError::TooMuch,
+            // A few fixed sentences, such as that the token is none.
+            serenity::Error::Gateway(error) => PortError::Other(error.to_string()),
+            _ => PortError::Other("something else".to_owned()),
         }
-        serenity::Error::Http(HttpError::Request(error)) => {
-            let kind = if error.is_timeout() { "timed out" } else { "no connection" };
-            kind.to_owned()
-        }
-        serenity::Error::Model(_) => "more than the chat takes".to_owned(),
-        // A few fixed sentences, such as that the token is none.
-        serenity::Error::Gateway(error) => error.to_string(),
-        _ => "something else".to_owned(),
+    }
+}
+
+impl From<serenity::Error> for PortError {
+    fn from(error: serenity::Error) -> PortError {
+        PortError::from(&error)
+    }
+}
+
+impl From<&PortError> for PortError {
+    fn from(error: &PortError) -> PortError {
+        error.clone()
     }
 }

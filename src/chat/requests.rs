@@ -3,8 +3,7 @@
 
 use std::time::Instant;
 
-use serenity::all::HttpError;
-
+use super::refusals::PortError;
 use crate::metrics;
 
 /// A request that is about to be sent.
@@ -24,15 +23,13 @@ impl<T, F: Future<Output = serenity::Result<T>>> Requested<T> for F {}
 
 /// What came of a request; nothing if it was none, because our library does not send such a thing.
 fn status_of<T>(answer: &serenity::Result<T>) -> Option<String> {
-    match answer {
-        Ok(_) => Some("ok".to_owned()),
-        Err(serenity::Error::Http(HttpError::UnsuccessfulRequest(response))) => {
-            Some(response.status_code.as_u16().to_string())
+    let Err(error) = answer else { return Some("ok".to_owned()) };
+    match PortError::from(error) {
+        PortError::Refused { status, .. } => Some(status.to_string()),
+        PortError::NoAnswer { timed_out } => {
+            Some(if timed_out { "timed out" } else { "no connection" }.to_owned())
         }
-        Err(serenity::Error::Http(HttpError::Request(error))) => {
-            Some(if error.is_timeout() { "timed out" } else { "no connection" }.to_owned())
-        }
-        Err(serenity::Error::Model(_)) => None,
-        Err(_) => Some("not understood".to_owned()),
+        PortError::TooMuch => None,
+        PortError::Other(_) => Some("not understood".to_owned()),
     }
 }

@@ -1,15 +1,12 @@
 //! What stands in a channel and is changed: the message that says how a table stands, the one for those who look on from
 //! elsewhere, buttons that count no more. None of this makes a sound, and all of it can be done twice without harm.
 
-use serenity::all::{EditMessage, UserId};
-
 use super::card::Card;
 use super::delivery::{Courier, Delivery};
-use super::ids::number;
 use super::names::{numbered, place};
+use super::port::Edit;
 use super::post_rate::Sort;
-use super::refusals::{OLD_EDITS, UNKNOWN_MESSAGE, is, refuses_files};
-use super::requests::Requested as _;
+use super::refusals::{OLD_EDITS, PortError, UNKNOWN_MESSAGE, is, refuses_files};
 use crate::tables::{
     Chore, Destination, DueNotice, Failure, MessageId, News, Receipt, Role, Table, TableStatus,
 };
@@ -17,22 +14,16 @@ use crate::words::Fill;
 
 impl Courier {
     /// Does a chore.
-    pub(super) async fn chore(
-        &self,
-        table: &Table,
-        due: &DueNotice,
-        me: UserId,
-    ) -> Result<Delivery, Failure> {
+    pub(super) async fn chore(&self, table: &Table, due: &DueNotice) -> Result<Delivery, Failure> {
         let News::Chore(chore) = &due.news else { return Ok(Delivery::Pointless) };
         match chore {
             Chore::Status { .. } => {
                 let card = self.composer.status(table).await?;
-                self.keep_standing(due, Role::Status, card, me).await
+                self.keep_standing(due, Role::Status, card).await
             }
-            Chore::Watch { language } => self.tell_watch(table, due, language, me).await,
+            Chore::Watch { language } => self.tell_watch(table, due, language).await,
             Chore::Strip { message } => {
-                let bare = EditMessage::new().components(Vec::new());
-                let stripped = self.edit(due, *message, bare).await;
+                let stripped = self.edit(due, *message, Edit::Bare).await;
                 self.has_fallen(due, *message, stripped).await
             }
             Chore::Remove { message } => {
@@ -47,7 +38,7 @@ impl Courier {
         &self,
         due: &DueNotice,
         message: MessageId,
-        outcome: serenity::Result<()>,
+        outcome: Result<(), PortError>,
     ) -> Result<Delivery, Failure> {
         let delivery = self.done(due, outcome).await;
         if matches!(delivery, Delivery::Sent(_) | Delivery::Pointless) {
@@ -58,13 +49,7 @@ impl Courier {
 
     /// Tells a channel from which a table is followed. The last it hears is how the game ended, or that the table was
     /// closed.
-    async fn tell_watch(
-        &self,
-        table: &Table,
-        due: &DueNotice,
-        language: &str,
-        me: UserId,
-    ) -> Result<Delivery, Failure> {
+    async fn tell_watch(&self, table: &Table, due: &DueNotice, language: &str) -> Result<Delivery, Failure> {
         let Destination::Channel(channel) = due.to else { return Ok(Delivery::Pointless) };
         if !self.tables.is_followed(table, channel).await? {
             return Ok(Delivery::Pointless);
@@ -78,7 +63,7 @@ impl Courier {
             let closed = words.say("chat-watch-ends", &fill);
             Card { silent: true, ..Card::words(closed) }
         };
-        let delivery = self.keep_standing(due, Role::Watch, card, me).await?;
+        let delivery = self.keep_standing(due, Role::Watch, card).await?;
         let ends = !open || table.status == TableStatus::Over || matches!(delivery, Delivery::Gone);
         if ends && !matches!(delivery, Delivery::Later(_)) {
             self.tables.unwatch(table, channel).await?;
@@ -91,13 +76,7 @@ impl Courier {
     /// It is too old to be changed when the chat says so: a message older than an hour may be changed, but not many of
     /// them in a short time. Then it is posted anew, without a sound as always, and the older goes. To do so before we must
     /// would put it between the boards with every turn of a slow game.
-    async fn keep_standing(
-        &self,
-        due: &DueNotice,
-        role: Role,
-        card: Card,
-        me: UserId,
-    ) -> Result<Delivery, Failure> {
+    async fn keep_standing(&self, due: &DueNotice, role: Role, card: Card) -> Result<Delivery, Failure> {
         let mut older = None;
         if let Some(message) = self.outbox.standing(due, role).await? {
             match self.renew(due, message, &card).await? {
@@ -109,7 +88,7 @@ impl Courier {
         let posted = async {
             let channel = self.channel_of(due).await?;
             // There is one of each. An attempt of which the answer was lost may have posted it.
-            if let Some(message) = self.sent_before(due, &card, channel, (me, older)).await? {
+            if let Some(message) = self.sent_before(due, &card, channel, older).await? {
                 return Ok((message, None));
             }
             let (message, whole) = self.post_somehow(channel, due, &card).await?;
@@ -129,18 +108,18 @@ impl Courier {
         due: &DueNotice,
         message: MessageId,
         card: &Card,
-    ) -> Result<serenity::Result<()>, Failure> {
+    ) -> Result<Result<(), PortError>, Failure> {
         let (shown, pictures) = (self.outbox.pictures(due, message).await?, card.pictures());
         if pictures.is_some() && pictures == shown {
-            return Ok(self.edit(due, message, card.change_of_words()).await);
+            return Ok(self.edit(due, message, Edit::Words(card)).await);
         }
         if shown.is_some() {
             // Whether this is done may stay unknown: then so is what the message shows.
             self.outbox.shows(due, message, None).await?;
         }
-        let edited = self.edit(due, message, card.change()).await;
+        let edited = self.edit(due, message, Edit::Whole(card)).await;
         if edited.as_ref().is_err_and(refuses_files) && !card.files.is_empty() {
-            return Ok(self.edit(due, message, card.without_files().change()).await);
+            return Ok(self.edit(due, message, Edit::Whole(&card.without_files())).await);
         }
         if edited.is_ok() && pictures.is_some() {
             self.outbox.shows(due, message, pictures).await?;
@@ -148,27 +127,20 @@ impl Courier {
         Ok(edited)
     }
 
-    async fn edit(&self, due: &DueNotice, message: MessageId, change: EditMessage) -> serenity::Result<()> {
+    async fn edit(&self, due: &DueNotice, message: MessageId, edit: Edit<'_>) -> Result<(), PortError> {
         let channel = self.channel_of(due).await?;
-        self.poster.rate.wait_in(due.to, Sort::Change).await;
-        channel
-            .edit_message(&self.poster.changing, number(message.0), change)
-            .counted("PATCH /channels/{channel}/messages/{message}")
-            .await
-            .map(|_| ())
+        self.rate.wait_in(due.to, Sort::Change).await;
+        self.port.edit(channel, message, edit).await
     }
 
-    async fn remove(&self, due: &DueNotice, message: MessageId) -> serenity::Result<()> {
+    async fn remove(&self, due: &DueNotice, message: MessageId) -> Result<(), PortError> {
         let channel = self.channel_of(due).await?;
-        self.poster.rate.wait_in(due.to, Sort::Removal).await;
-        channel
-            .delete_message(&self.poster.changing, number(message.0))
-            .counted("DELETE /channels/{channel}/messages/{message}")
-            .await
+        self.rate.wait_in(due.to, Sort::Removal).await;
+        self.port.remove(channel, message).await
     }
 
     /// What became of a change. What is gone need not be changed.
-    async fn done(&self, due: &DueNotice, outcome: serenity::Result<()>) -> Delivery {
+    async fn done(&self, due: &DueNotice, outcome: Result<(), PortError>) -> Delivery {
         match outcome {
             Ok(()) => Delivery::Sent(Receipt::default()),
             Err(error) if is(&error, UNKNOWN_MESSAGE) => Delivery::Pointless,

@@ -1,5 +1,7 @@
 //! Claims: what one process does at a time. Whoever claims something has it until they let go of it, or are gone.
 
+use sqlx::types::Json;
+
 use super::home::soon;
 use super::{ContestId, Destination, Due, GameId, Looks, Store, StoreError, Timestamp};
 
@@ -68,26 +70,40 @@ impl Store {
         channels: u32,
         most: u32,
     ) -> Result<Vec<Due>, StoreError> {
-        let Some((pool, process)) = self.shared() else { return self.due(now, most).await };
         let busy: Vec<i64> = busy.iter().map(|place| place.number()).collect();
+        let Some((pool, process)) = self.shared() else {
+            let sql = concat!(
+                due_notices!(),
+                " and channel not in (select value from json_each($3)) order by due_at, notice_id limit $2"
+            );
+            return Ok(found!(
+                &self.readers,
+                fetch_all,
+                sqlx::query_as(sql).bind(now).bind(i64::from(most)).bind(Json(&busy))
+            ));
+        };
+        // Channels are found among so much of what is due that nobody else sees to.
         let sql = concat!(
             "insert into claim (kind, thing, process)
              select 'channel', channel, $2 from (
-                 select channel, min(notice_id) as first from notice where ",
+                 select channel, min(nth) as first from (
+                     select channel, row_number() over (order by due_at, notice_id) as nth from notice where ",
             due!(),
             " and channel <> all($3)
-                   and not exists (select 1 from claim where kind = 'channel' and thing = channel and process <> $2)
+                       and not exists (select 1 from claim where kind = 'channel' and thing = channel and process <> $2)
+                     order by due_at, notice_id limit $5) as due
                  group by channel order by first limit $4) as wanted",
             unless_others!(),
             " returning thing"
         );
-        let claim = sqlx::query_scalar(sql).bind(now).bind(process).bind(busy).bind(i64::from(channels));
+        let claim = sqlx::query_scalar(sql).bind(now).bind(process).bind(busy);
+        let claim = claim.bind(i64::from(channels)).bind(i64::from(most));
         let claimed: Vec<i64> = soon(claim.fetch_all(pool)).await?;
         if claimed.is_empty() {
             return Ok(Vec::new());
         }
         // Only now: what somebody else has said there meanwhile is no news any more.
-        let sql = concat!(due_notices!(), " and channel = any($2) order by notice_id limit $3");
+        let sql = concat!(due_notices!(), " and channel = any($2) order by due_at, notice_id limit $3");
         let due = sqlx::query_as(sql).bind(now).bind(claimed).bind(i64::from(most));
         soon(due.fetch_all(pool)).await
     }

@@ -50,15 +50,11 @@ pub struct Sent {
     pub then: Vec<Notice>,
 }
 
-/// What makes a notice due at the time `$1`. None overtakes an older one of its channel that was put off; chores do, and hold
-/// nobody back.
+/// What makes a notice due at the time `$1`. Nothing that came later in a channel is due sooner, save chores, which hold
+/// nobody back: see [`after_older`].
 macro_rules! due {
     () => {
-        "status = 'waiting' and due_at <= $1
-           and (chore is not null or not exists (
-                    select 1 from notice as older
-                    where older.channel = notice.channel and older.status = 'waiting' and older.chore is null
-                      and older.notice_id < notice.notice_id and older.due_at > $1))"
+        "status = 'waiting' and due_at <= $1"
     };
 }
 
@@ -72,10 +68,27 @@ macro_rules! due_notices {
     };
 }
 
+/// When something is due that is to be said in a channel at a time: not before what came to wait there last.
+macro_rules! after_older {
+    ($channel:literal, $at:literal) => {
+        concat!(
+            "coalesce((select case when older.due_at > ",
+            $at,
+            " then older.due_at else ",
+            $at,
+            " end from notice as older where older.channel = ",
+            $channel,
+            " and older.status = 'waiting' and older.chore is null order by older.notice_id desc limit 1), ",
+            $at,
+            ")"
+        )
+    };
+}
+
 impl Store {
-    /// Notices that are due and not sent, in the order in which they came to be.
+    /// Notices that are due and not sent, those first that have been so longest.
     pub async fn due(&self, now: Timestamp, most: u32) -> Result<Vec<Due>, StoreError> {
-        let sql = concat!(due_notices!(), " order by +notice_id limit $2");
+        let sql = concat!(due_notices!(), " order by due_at, notice_id limit $2");
         Ok(found!(&self.readers, fetch_all, sqlx::query_as(sql).bind(now).bind(i64::from(most))))
     }
 

@@ -159,8 +159,11 @@ async fn leaves(writing: &mut Writing<'_>, game: GameId, to: ChannelId) -> Resul
          where game_id = $1 and (channel = $2 or channel = (select channel from game where game_id = $1))",
         "delete from notice where game_id = $1 and status = 'waiting' and chore is not null and person is null",
         "delete from watch where game_id = $1 and channel = $2",
-        "update notice set channel = $2, attempts = 0, due_at = 0
-         where game_id = $1 and status = 'waiting' and person is null",
+        concat!(
+            "update notice set channel = $2, attempts = 0, due_at = ",
+            after_older!("$2", "0"),
+            " where game_id = $1 and status = 'waiting' and person is null"
+        ),
     ] {
         changed!(writing.on(), sqlx::query(left).bind(game).bind(to));
     }
@@ -272,14 +275,19 @@ async fn write_notice(
     notice: &Notice,
     to: Destination,
 ) -> Result<(), StoreError> {
-    let sql = "insert into notice (game_id, channel, person, chore, body, due_at)
+    let chore = "insert into notice (game_id, channel, person, chore, body, due_at)
          values ($1, $2, $3, $4, $5, $6)
          on conflict (game_id, channel, chore) where status = 'waiting' and chore is not null
          do update set body = $5, attempts = 0,
                        due_at = case when notice.due_at < $6 then notice.due_at else $6 end";
+    let news = concat!(
+        "insert into notice (game_id, channel, person, chore, body, due_at) values ($1, $2, $3, $4, $5, ",
+        after_older!("$2", "$6"),
+        ")"
+    );
     changed!(
         writing.on(),
-        sqlx::query(sql)
+        sqlx::query(if notice.chore.is_some() { chore } else { news })
             .bind(game)
             .bind(to.number())
             .bind(to.person())

@@ -230,7 +230,7 @@ impl Tables {
         let opened = NewTable {
             seats,
             notices: vec![outbox::of_new_table(Destination::Person(first.person), News::Fixed)?],
-            ..new_table(&new, first.person, at)?
+            ..new_table(&new, &self.lots, first.person, at)?
         };
         let starting = json("how it starts", &Starting { settled_at: at })?;
         let wishes = seekers.iter().map(Seeker::wish).collect::<Result<Vec<_>, _>>()?;

@@ -9,7 +9,7 @@ use super::failure::{Result, json};
 use super::results::broken_off;
 use super::{
     ContestId, ContestState, Declined, Ending, Failure, ServerId, ShardId, Table, TableStatus, Tables,
-    Timestamp, Trouble, Until, lots,
+    Timestamp, Trouble, Until,
 };
 use crate::store::Forgotten;
 
@@ -94,7 +94,7 @@ impl Tables {
             }
         }
         let nameless = loop {
-            let number = ServerId(lots::nameless()?);
+            let number = ServerId(self.lots.nameless()?);
             if self.store.is_nowhere(number).await? {
                 break number;
             }

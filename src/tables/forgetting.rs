@@ -9,8 +9,8 @@ use super::failure::{Result, json};
 use super::lobby::{self, SetUp};
 use super::news::StoredNews;
 use super::{
-    Acting, Actor, Award, ContestId, ContestState, Declined, Destination, Failure, GameId, Invitee, News,
-    PersonId, ServerId, Table, TableStatus, Tables, Terms, Timestamp, Trouble, Until, Waiting, again, lots,
+    Acting, Actor, Award, ContestId, ContestState, Declined, Destination, Failure, GameId, Invitee, Lots,
+    News, PersonId, ServerId, Table, TableStatus, Tables, Terms, Timestamp, Trouble, Until, Waiting, again,
 };
 use crate::minds::Kind;
 use crate::rules::chance::Secret;
@@ -30,7 +30,11 @@ impl Tables {
             names.insert(called.to_owned());
             names.remove("");
             let nameless = self.nameless().await?;
-            let texts = Nameless { leaver: Leaver { person, nameless, names: &names }, at: self.now() };
+            let texts = Nameless {
+                lots: &self.lots,
+                leaver: Leaver { person, nameless, names: &names },
+                at: self.now(),
+            };
             let done = match self.store.forget_person(person, nameless, &texts).await {
                 Ok(forgotten) => forgotten == Forgotten::Done,
                 Err(Failure::Trouble(Trouble::Store(error))) if error.is_deadlock() => false,
@@ -103,7 +107,7 @@ impl Tables {
     /// A number that is nobody's, and never was.
     async fn nameless(&self) -> Result<PersonId> {
         loop {
-            let number = PersonId(lots::nameless()?);
+            let number = PersonId(self.lots.nameless()?);
             if self.store.where_known(number).await?.is_empty() {
                 return Ok(number);
             }
@@ -125,6 +129,7 @@ impl Tables {
 
 /// Who is forgotten, in the texts that are kept.
 struct Nameless<'a> {
+    lots: &'a Lots,
     leaver: Leaver<'a>,
     at: Timestamp,
 }
@@ -159,7 +164,7 @@ impl Texts for Nameless<'_> {
         }
         if mixed {
             // From seed and secret anybody could try out which word it was.
-            (set_up.seed, secret) = (Some(seed), lots::secret()?);
+            (set_up.seed, secret) = (Some(seed), self.lots.secret()?);
         }
         Ok((json(what, &set_up)?, secret.into()))
     }

@@ -7,9 +7,8 @@ use sha2::{Digest as _, Sha256};
 
 use super::failure::json;
 use super::{
-    Actor, Chair, ChannelId, Declined, Destination, Failure, GameId, Invitee, News, Opened, PersonId,
-    ServerId, Table, TableSettings, TableStatus, Tables, Timestamp, Trouble, Until, again, lots, outbox,
-    teaching,
+    Actor, Chair, ChannelId, Declined, Destination, Failure, GameId, Invitee, Lots, News, Opened, PersonId,
+    ServerId, Table, TableSettings, TableStatus, Tables, Timestamp, Trouble, Until, again, outbox, teaching,
 };
 use crate::minds::Kind;
 use crate::rules::chance::{Announced, Origin, Secret, Seed, hex};
@@ -104,7 +103,7 @@ impl Tables {
 
     /// Opens a table; who opens it sits down.
     pub async fn open(&self, new: &NewGame, actor: &Actor) -> Result<Table, Failure> {
-        let table = new_table(new, actor.person, self.now())?;
+        let table = new_table(new, &self.lots, actor.person, self.now())?;
         let chosen = self.opens(new, actor).await?;
         let mut seats = vec![person(actor)];
         for kind in &new.computers {
@@ -320,7 +319,12 @@ fn may_arrange(table: &Table, actor: &Actor) -> Result<(), Declined> {
 }
 
 /// A table as it is opened, at which nobody sits yet.
-pub(super) fn new_table(new: &NewGame, owner: PersonId, at: Timestamp) -> Result<NewTable, Failure> {
+pub(super) fn new_table(
+    new: &NewGame,
+    lots: &Lots,
+    owner: PersonId,
+    at: Timestamp,
+) -> Result<NewTable, Failure> {
     Ok(NewTable {
         title: new.title.name().to_owned(),
         server: new.server,
@@ -332,7 +336,7 @@ pub(super) fn new_table(new: &NewGame, owner: PersonId, at: Timestamp) -> Result
         options: options_of(new)?,
         secret: match new.settings.lesson {
             Some(_) => teaching::shuffle(new.title),
-            None => lots::secret()?,
+            None => lots.secret()?,
         }
         .into(),
         seats: Vec::new(),

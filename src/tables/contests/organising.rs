@@ -4,7 +4,7 @@
 use super::super::failure::Result;
 use super::super::limits::has_room;
 use super::super::{
-    Actor, ChannelId, ContestId, Declined, NewGame, PersonId, TableSettings, TableStatus, Tables, lots,
+    Actor, ChannelId, ContestId, Declined, NewGame, PersonId, TableSettings, TableStatus, Tables,
 };
 use super::refusal::ContestRefusal;
 use super::running::nobody;
@@ -160,7 +160,7 @@ impl Tables {
             Some(before) => self.contest(before).await?.state.ladder(),
             None => Vec::new(),
         };
-        let seed = lots::seed()?;
+        let seed = self.lots.seed()?;
         self.change_contest(id, actor, |contest| {
             organises(contest, actor, manages)?;
             if contest.status != TableStatus::Open {

@@ -132,7 +132,7 @@ impl Tables {
             seats: seats.collect(),
             manners: json("its settings", &game.settings)?,
             heat: Some((contest.id, heat.number)),
-            ..lobby::new_table(&game, contest.organiser, self.now())?
+            ..lobby::new_table(&game, &self.lots, contest.organiser, self.now())?
         };
         match self.store.open_table(&new).await? {
             Opened::Table(game) => Ok(Some(self.numbered(game).await?)),

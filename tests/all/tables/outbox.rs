@@ -135,3 +135,24 @@ fn news_do_not_overtake_older_ones_that_were_put_off() {
         assert_eq!(house.outbox().due(10).await.unwrap().len(), 1);
     });
 }
+
+#[test]
+fn a_channel_with_much_to_say_leaves_room_for_the_others() {
+    wait(async {
+        let house = House::new().await;
+        let table = house.tables.open(&new_game::<Hawaii>(7), &actor(100)).await.unwrap();
+        for _ in 0..40 {
+            house.tables.join(table.game, &actor(101), None, true).await.unwrap();
+            house.tables.leave(table.game, &actor(101), true).await.unwrap();
+        }
+        house.tables.open(&new_game::<Hawaii>(8), &actor(102)).await.unwrap();
+        let [busy, other] = [7, 8].map(|channel| Destination::Channel(ChannelId(channel)));
+        let places = async |busy: &[Destination]| {
+            let due = house.outbox().take_due(busy, 2, 20).await.unwrap();
+            assert!(due.is_sorted_by_key(|due| due.notice));
+            due.iter().map(|due| due.to).collect::<Vec<_>>()
+        };
+        assert_eq!(places(&[]).await, [busy; 20], "those first that have been due longest");
+        assert_eq!(places(&[busy]).await, [other], "nobody asks for what is being said");
+    });
+}
