@@ -21,6 +21,8 @@ mod outside;
 mod records;
 mod resampling;
 mod session;
+#[cfg(target_os = "linux")]
+mod simulation;
 mod tidy;
 
 mod cli;

@@ -1,0 +1,312 @@
+//! What happens in a world, one deed at a time.
+
+use std::time::Duration;
+
+use futures::future::BoxFuture;
+use lanai::minds::{Appraise, Kind};
+use lanai::rules::Title;
+use lanai::rules::haleakala::Haleakala;
+use lanai::rules::hawaii::Hawaii;
+use lanai::tables::{
+    Actor, ChannelId, Declined, DueNotice, Failure, GameId, InteractionId, Late, NewGame, PersonId,
+    PersonSettings, Quiet, Revision, Scheduler, ServerId, Table, TableSettings, Thinker, TimeControl,
+};
+
+use super::world::{House, Seen, World, known};
+use crate::tables::fixture::at_random;
+
+const HOUR: u32 = 60 * 60;
+const PERSONS: u32 = 6;
+const CHANNELS: u32 = 3;
+/// How often it is looked whether it is dark.
+const MOMENT: Duration = Duration::from_millis(10);
+/// How many news are looked at together.
+const BATCH: u32 = 50;
+
+impl World {
+    // --- What happens ---
+
+    /// Something happens, if the house does it. What is begun in the dark has no end.
+    pub(crate) async fn step(&self) -> Result<(), Failure> {
+        let gets_dark = async {
+            while !self.machine.is_dark() {
+                tokio::time::sleep(MOMENT).await;
+            }
+        };
+        tokio::select! {
+            biased;
+            done = Box::pin(self.deed()) => done,
+            () = gets_dark => Ok(()),
+        }
+    }
+
+    async fn deed(&self) -> Result<(), Failure> {
+        let house = self.house();
+        match self.below(20) {
+            0 => self.turn_clock(),
+            1 => self.chat_changes(),
+            2 => Scheduler::new(&house.tables).run_due().await.map(drop)?,
+            3 => self.person_changes(&house).await?,
+            4 | 5 => self.open(&house).await?,
+            6 | 7 => {
+                // Whoever thinks tries again a second later, and waits for that.
+                self.machine.fails_once();
+                Thinker::new(&house.tables).run_due().await?;
+            }
+            8 | 9 => self.take_back(&house).await?,
+            10..=13 => self.tell(&house).await?,
+            _ => self.play(&house).await?,
+        }
+        Ok(())
+    }
+
+    /// Something happens while the chat thinks.
+    pub(crate) fn meanwhile(&self) -> BoxFuture<'_, ()> {
+        Box::pin(async {
+            let house = self.house();
+            let done = match self.below(4) {
+                0 => Scheduler::new(&house.tables).run_due().await.map(drop),
+                _ => self.play(&house).await,
+            };
+            self.counts("meanwhile");
+            if let Err(failure) = done {
+                self.failed(&failure);
+            }
+        })
+    }
+
+    /// Only the operator hears of some failures; here that is only what the disk does.
+    pub(crate) fn failed(&self, failure: &Failure) {
+        self.counts("failures");
+        self.note(&format!("failed: {failure}"));
+        assert!(matches!(failure, Failure::Trouble(_)), "{failure}\n{}", self.tail());
+    }
+
+    fn turn_clock(&self) {
+        let seconds = match self.below(8) {
+            // Somebody sets it right.
+            0 => -i64::from(self.below(120)),
+            1 => i64::from(self.below(72 * HOUR)),
+            2 | 3 => i64::from(self.below(3 * HOUR)),
+            _ => i64::from(self.below(300)),
+        };
+        self.clock.turn(seconds);
+        self.note("time passes");
+    }
+
+    fn chat_changes(&self) {
+        let channel = ChannelId(i64::from(1 + self.below(CHANNELS)));
+        let person = PersonId(i64::from(100 + self.below(PERSONS)));
+        let mut talk = self.chat.talk();
+        match self.below(6) {
+            0 => drop(talk.shut.insert(channel)),
+            1 => drop(talk.closed.insert(person)),
+            2 => drop(talk.closed.remove(&person)),
+            _ => talk.shut.clear(),
+        }
+    }
+
+    async fn person_changes(&self, house: &House) -> Result<(), Failure> {
+        let person = PersonId(i64::from(100 + self.below(PERSONS)));
+        let personal = PersonSettings {
+            every: [None, Some(i64::from(4 * HOUR)), Some(0)][self.pick(3)],
+            zone: Some("Europe/Prague".to_owned()),
+            quiet: (self.below(3) == 0).then_some(Quiet { from: 22 * 60, to: 8 * 60 }),
+            direct: self.below(2) == 0,
+            next: self.below(3) == 0,
+            ..PersonSettings::default()
+        };
+        let change = |before: &mut PersonSettings| {
+            before.clone_from(&personal);
+            Ok::<(), ()>(())
+        };
+        let _ = house.tables.change_person_settings(person, change).await?;
+        Ok(())
+    }
+
+    pub(crate) fn pick(&self, of: usize) -> usize {
+        usize::try_from(self.below(u32::try_from(of).unwrap())).unwrap()
+    }
+
+    /// Somebody presses something, for the first time.
+    fn actor(&self, person: PersonId) -> Actor {
+        let mut memory = self.memory();
+        memory.presses += 1;
+        Actor {
+            person,
+            name: format!("person {}", person.0),
+            interaction: Some(InteractionId(memory.presses)),
+        }
+    }
+
+    /// A table is opened, joined and begun, as far as that goes.
+    async fn open(&self, house: &House) -> Result<(), Failure> {
+        let channel = ChannelId(i64::from(1 + self.below(CHANNELS)));
+        let title = Title::ALL[self.pick(Title::ALL.len())];
+        let persons = 1 + self.below(if title == Title::Hawaii { 3 } else { 2 });
+        let computers = u32::from(persons == 1);
+        let pace = [TimeControl::None, TimeControl::Turn(i64::from(24 * HOUR))][self.pick(2)];
+        let late = [Late::Word, Late::Turn, Late::Seat][self.pick(3)];
+        let new = NewGame {
+            title,
+            chairs: Some(u8::try_from(persons + computers).unwrap()),
+            computers: vec![Kind::default(); usize::try_from(computers).unwrap()],
+            options: String::new(),
+            settings: TableSettings { pace, late, rated: self.below(2) == 0, ..TableSettings::default() },
+            server: ServerId(1),
+            channel,
+            above: None,
+            language: "en".to_owned(),
+            announced: true,
+            follows: None,
+        };
+        let first = self.below(PERSONS);
+        let person = |number: u32| PersonId(i64::from(100 + (first + number) % PERSONS));
+        let game = match house.tables.open(&new, &self.actor(person(0))).await {
+            Ok(table) => table.game,
+            Err(failure) => return self.declined(failure),
+        };
+        self.note(&format!("table {} opens", game.0));
+        for number in 1..persons {
+            if let Err(failure) = house.tables.join(game, &self.actor(person(number)), None, true).await {
+                return self.declined(failure);
+            }
+        }
+        match house.tables.start(game, &self.actor(person(0))).await {
+            Ok(_) => Ok(()),
+            Err(failure) => self.declined(failure),
+        }
+    }
+
+    /// What a person hears is no failure.
+    fn declined(&self, failure: Failure) -> Result<(), Failure> {
+        match failure {
+            Failure::Declined(declined) => {
+                self.note(&format!("declined: {declined:?}"));
+                Ok(())
+            }
+            trouble @ Failure::Trouble(_) => Err(trouble),
+        }
+    }
+
+    /// Any table at which somebody plays.
+    async fn any_table(&self, house: &House) -> Result<Option<Table>, Failure> {
+        let running = house.tables.running_tables().await?;
+        if running.is_empty() {
+            return Ok(None);
+        }
+        Ok(Some(house.tables.numbered(running[self.pick(running.len())]).await?))
+    }
+
+    /// Whoever is to act at some table does.
+    async fn play(&self, house: &House) -> Result<(), Failure> {
+        let Some(table) = self.any_table(house).await? else { return Ok(()) };
+        match table.title {
+            Title::Hawaii => Box::pin(self.play_at::<Hawaii>(house, table)).await,
+            Title::Haleakala => Box::pin(self.play_at::<Haleakala>(house, table)).await,
+        }
+    }
+
+    async fn play_at<G: Appraise>(&self, house: &House, table: Table) -> Result<(), Failure> {
+        let game = table.game;
+        let Some(person) = table.waiting.person else { return Ok(()) };
+        let mut turn = match house.tables.turn_of::<G>(table, person).await {
+            Ok(turn) => turn,
+            Err(failure) => return self.declined(failure),
+        };
+        let seat = turn.to_act();
+        for _ in 0..=self.below(3) {
+            if turn.to_act() == seat {
+                at_random(&mut turn, &mut self.dice.lock().unwrap());
+            }
+        }
+        let actor = self.actor(person);
+        let settled = house.tables.settle(turn, &actor).await;
+        self.counts("moves");
+        let settled = match settled {
+            Ok(settled) => settled,
+            Err(failure) => return self.declined(failure),
+        };
+        self.acknowledges(game, settled.table.revision);
+        self.note(&format!("table {} moves to {}", game.0, settled.table.revision.0));
+        if self.below(8) == 0 {
+            self.again::<G>(house, game, &actor).await?;
+        }
+        Ok(())
+    }
+
+    /// Whoever acted has been answered, and goes by that.
+    fn acknowledges(&self, game: GameId, revision: Revision) {
+        self.memory().acknowledged.insert(game, revision);
+    }
+
+    /// The same press comes once more: it does nothing.
+    async fn again<G: Appraise>(&self, house: &House, game: GameId, actor: &Actor) -> Result<(), Failure> {
+        let table = house.tables.numbered(game).await?;
+        let Ok(mut turn) = house.tables.turn_of::<G>(table, actor.person).await else { return Ok(()) };
+        at_random(&mut turn, &mut self.dice.lock().unwrap());
+        self.counts("presses twice");
+        match house.tables.settle(turn, actor).await {
+            Err(Failure::Declined(Declined::Repeated)) => Ok(()),
+            Err(trouble @ Failure::Trouble(_)) => Err(trouble),
+            other => panic!("a press counts once: {:?}\n{}", other.map(drop), self.tail()),
+        }
+    }
+
+    async fn take_back(&self, house: &House) -> Result<(), Failure> {
+        let Some(table) = self.any_table(house).await? else { return Ok(()) };
+        let persons: Vec<PersonId> = table.seats.iter().filter_map(|chair| chair.person).collect();
+        if persons.is_empty() {
+            return Ok(());
+        }
+        let actor = self.actor(persons[self.pick(persons.len())]);
+        let game = table.game;
+        let back = match table.title {
+            Title::Hawaii => Box::pin(house.tables.take_back::<Hawaii>(table, &actor)).await.map(drop),
+            Title::Haleakala => Box::pin(house.tables.take_back::<Haleakala>(table, &actor)).await.map(drop),
+        };
+        match back {
+            Ok(()) => {
+                self.counts("taken back");
+                self.note(&format!("table {} is taken back", game.0));
+                Ok(())
+            }
+            Err(failure) => self.declined(failure),
+        }
+    }
+
+    /// The courier tells what is due in a channel, up to what has to wait.
+    pub(crate) async fn tell(&self, house: &House) -> Result<(), Failure> {
+        let due = house.outbox.take_due(&[], 1, BATCH).await?;
+        let Some(place) = due.first().map(|due| due.to) else { return Ok(()) };
+        for due in due.into_iter().filter(|due| due.to == place) {
+            self.sees(&due);
+            self.note(&format!("news {} of {} {:?}", due.notice.0, due.game.0, kind(&due)));
+            if !house.courier.deliver(&due).await? {
+                break;
+            }
+        }
+        Ok(house.outbox.let_go(place).await?)
+    }
+
+    fn sees(&self, due: &DueNotice) {
+        let (game, to, revision, is_chore) = (due.game, due.to, due.revision, due.is_chore());
+        let seen = Seen { game, to, revision, news: due.news.clone(), is_chore };
+        self.memory().due.entry(due.notice).or_insert(seen);
+    }
+
+    /// Everything that can be seen now has been seen: it has to be there for ever.
+    pub(crate) async fn learns(&self) -> Result<(), Failure> {
+        let house = self.house();
+        for game in house.tables.every_table().await? {
+            let known = known(&house, game).await?;
+            self.memory().known.insert(game, known);
+        }
+        Ok(())
+    }
+}
+
+/// The first word of what news are.
+fn kind(due: &DueNotice) -> String {
+    format!("{:?}", due.news).chars().take_while(|letter| letter.is_alphanumeric()).collect()
+}

@@ -1,0 +1,229 @@
+//! A world from one seed: a house on a disk, a chat, people, and time that stands until it is turned. One thing happens after
+//! another, on one thread; while the chat thinks, others act.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
+
+use lanai::chat::{Composer, Courier};
+use lanai::rules::chance::{Dice, Seed};
+use lanai::store::{Entry, Store};
+use lanai::tables::{
+    Clock, Destination, Failure, GameId, Lots, News, NoticeId, Outbox, Process, Revision, Tables, Thinking,
+    Timestamp,
+};
+use lanai::words::Dictionary;
+use tempfile::TempDir;
+
+use super::chat::Chat;
+use super::machine::Machine;
+
+/// A morning in May 2026.
+const BEGINS: i64 = 1_778_500_000;
+/// How much is told of what happened before something went wrong.
+const LINES: usize = 80;
+/// More than there are presses in a life.
+const PRESSES: i64 = 1_000_000;
+
+/// A house that serves.
+pub(crate) struct House {
+    pub(crate) store: Store,
+    pub(crate) tables: Arc<Tables>,
+    pub(crate) outbox: Outbox,
+    pub(crate) courier: Courier,
+}
+
+/// What somebody has seen, and so has to be there for ever.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Known {
+    pub(crate) revision: Revision,
+    pub(crate) log: Vec<Entry>,
+}
+
+/// News that were due.
+#[derive(Clone, Debug)]
+pub(crate) struct Seen {
+    pub(crate) game: GameId,
+    pub(crate) to: Destination,
+    pub(crate) revision: Revision,
+    pub(crate) news: News,
+    pub(crate) is_chore: bool,
+}
+
+/// How a life of the house ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Ending {
+    /// It is told to end.
+    Closes,
+    /// It is killed, and what it wrote is there.
+    Killed,
+    /// The power goes, and what was not synced may be there.
+    Dark,
+}
+
+/// What is remembered from beginning to end.
+#[derive(Default)]
+pub(crate) struct Memory {
+    pub(crate) known: BTreeMap<GameId, Known>,
+    /// How far a table came, as somebody was told who acted there.
+    pub(crate) acknowledged: BTreeMap<GameId, Revision>,
+    pub(crate) due: BTreeMap<NoticeId, Seen>,
+    pub(crate) trace: Vec<String>,
+    pub(crate) count: BTreeMap<&'static str, u64>,
+    pub(crate) presses: i64,
+}
+
+impl Memory {
+    /// How much of what happened.
+    pub(crate) fn summary(&self) -> String {
+        self.count.iter().map(|(what, count)| format!("{what} {count}")).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The last of what happened.
+    pub(crate) fn tail(&self) -> String {
+        self.trace[self.trace.len().saturating_sub(LINES)..].join("\n")
+    }
+}
+
+pub(crate) struct World {
+    seed: Seed,
+    pub(crate) dice: Mutex<Dice>,
+    pub(crate) clock: Clock,
+    pub(crate) chat: Arc<Chat>,
+    pub(crate) machine: Machine,
+    house: Mutex<Option<Arc<House>>>,
+    memory: Mutex<Memory>,
+    dictionary: Arc<Dictionary>,
+}
+
+/// Where the disk is shown.
+pub(crate) struct Life {
+    folder: TempDir,
+    is_shown: bool,
+}
+
+impl World {
+    pub(crate) fn new(number: u64, machine: &Machine, dictionary: &Arc<Dictionary>) -> Arc<World> {
+        let (seed, clock) = (Seed::from_number(number), Clock::standing_at(Timestamp(BEGINS)));
+        let chat = Arc::new(Chat::new(Dice::new(&seed, 2), &clock));
+        let world = Arc::new(World {
+            seed,
+            dice: Mutex::new(Dice::new(&seed, 1)),
+            clock,
+            chat: Arc::clone(&chat),
+            machine: machine.clone(),
+            house: Mutex::default(),
+            memory: Mutex::default(),
+            dictionary: Arc::clone(dictionary),
+        });
+        chat.is_in(&world);
+        world
+    }
+
+    pub(crate) fn below(&self, bound: u32) -> u32 {
+        self.dice.lock().unwrap().below(bound)
+    }
+
+    pub(crate) fn memory(&self) -> MutexGuard<'_, Memory> {
+        self.memory.lock().unwrap()
+    }
+
+    /// What happened, for whoever wants to see it again.
+    pub(crate) fn note(&self, what: &str) {
+        // What is tried in the dark comes to nothing, and how much that is, is nobody's choice.
+        if self.machine.is_dark() {
+            return;
+        }
+        let line = format!("{} {what} [{}]", self.clock.now().0, self.machine.written());
+        self.memory().trace.push(line);
+    }
+
+    /// The last of what happened.
+    pub(crate) fn tail(&self) -> String {
+        self.memory().tail()
+    }
+
+    pub(crate) fn counts(&self, what: &'static str) {
+        *self.memory().count.entry(what).or_default() += 1;
+    }
+
+    pub(crate) fn house(&self) -> Arc<House> {
+        Arc::clone(self.house.lock().unwrap().as_ref().unwrap())
+    }
+
+    // --- Lives ---
+
+    /// The house is opened on its disk. It may fail, as the disk does.
+    pub(crate) async fn begins(&self, life: &mut Life, number: u64) -> Result<(), String> {
+        self.machine.mounts(life.folder.path()).unwrap();
+        life.is_shown = true;
+        let store = open(life.folder.path()).await.map_err(|error| error.to_string())?;
+        let lots = Lots::of(&Dice::new(&self.seed, 100 + number).seed());
+        let thinking = Thinking { cores: 1, least: Duration::ZERO, most: Duration::from_hours(1) };
+        let tables = Tables::new(store.clone()).by_clock(self.clock.clone()).drawing(lots).thinking(thinking);
+        let tables = Arc::new(tables);
+        let composer = Composer::new(Arc::clone(&tables), Arc::clone(&self.dictionary), Duration::ZERO);
+        let process = Arc::new(Process::at(&tables));
+        if let Err(trouble) = process.joins().await {
+            tables.close().await;
+            return Err(trouble.to_string());
+        }
+        let courier =
+            Courier::through(Arc::clone(&self.chat) as _, Arc::new(composer), process, 1_000_000_000);
+        let outbox = Outbox::of(&tables);
+        *self.house.lock().unwrap() = Some(Arc::new(House { store, tables, outbox, courier }));
+        Ok(())
+    }
+
+    /// The house ends.
+    pub(crate) async fn ends(&self, life: &mut Life, number: u64, ending: Ending) {
+        if ending != Ending::Closes {
+            // Nothing is written any more.
+            self.machine.goes_dark();
+        }
+        let house = self.house.lock().unwrap().take();
+        if let Some(house) = house {
+            house.tables.close().await;
+        }
+        self.machine.unmounts(life.folder.path());
+        life.is_shown = false;
+        // How much was tried in the dark is nobody's choice: from here on, nothing follows from it.
+        let mut dice = Dice::new(&self.seed, 1000 + number);
+        self.memory().presses = PRESSES * i64::try_from(number + 1).unwrap();
+        match ending {
+            Ending::Closes | Ending::Killed => self.machine.hand_over(),
+            Ending::Dark => self.machine.after_dark(&dice.seed()),
+        }
+        self.chat.has_luck(Dice::new(&dice.seed(), 0));
+        *self.dice.lock().unwrap() = dice;
+    }
+}
+
+/// What there is of a table.
+pub(crate) async fn known(house: &House, game: GameId) -> Result<Known, Failure> {
+    let revision = house.tables.numbered(game).await?.revision;
+    let log = house.store.entries(game, 0).await.map_err(lanai::tables::Trouble::from)?;
+    Ok(Known { revision, log })
+}
+
+impl Life {
+    pub(crate) fn new() -> Life {
+        Life { folder: tempfile::tempdir().unwrap(), is_shown: false }
+    }
+}
+
+impl Drop for Life {
+    /// Where a test has failed, the disk is still in use: it goes when it is not.
+    fn drop(&mut self) {
+        if self.is_shown {
+            let _ = Command::new("umount").arg("--lazy").arg(self.folder.path()).status();
+        }
+    }
+}
+
+/// Opens a database in a folder.
+pub(crate) async fn open(folder: &Path) -> Result<Store, lanai::store::StoreError> {
+    Store::open(&folder.join("lanai.db")).await
+}
