@@ -3,6 +3,7 @@
 use sqlx::types::Json;
 
 use super::home::soon;
+use super::notices::in_order;
 use super::{ContestId, Destination, Due, GameId, Looks, Store, StoreError, Timestamp};
 
 /// What one process does at a time.
@@ -76,11 +77,12 @@ impl Store {
                 due_notices!(),
                 " and channel not in (select value from json_each($3)) order by due_at, notice_id limit $2"
             );
-            return Ok(found!(
+            let due = found!(
                 &self.readers,
                 fetch_all,
                 sqlx::query_as(sql).bind(now).bind(i64::from(most)).bind(Json(&busy))
-            ));
+            );
+            return Ok(in_order(due));
         };
         // Channels are found among so much of what is due that nobody else sees to.
         let sql = concat!(
@@ -105,7 +107,7 @@ impl Store {
         // Only now: what somebody else has said there meanwhile is no news any more.
         let sql = concat!(due_notices!(), " and channel = any($2) order by due_at, notice_id limit $3");
         let due = sqlx::query_as(sql).bind(now).bind(claimed).bind(i64::from(most));
-        soon(due.fetch_all(pool)).await
+        soon(due.fetch_all(pool)).await.map(in_order)
     }
 
     /// Tables of a kind that should be looked at now and that nobody else looks after, those that wait longest first: these

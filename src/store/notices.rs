@@ -85,11 +85,17 @@ macro_rules! after_older {
     };
 }
 
+pub(super) fn in_order(mut due: Vec<Due>) -> Vec<Due> {
+    due.sort_by_key(|due| due.notice);
+    due
+}
+
 impl Store {
-    /// Notices that are due and not sent, those first that have been so longest.
+    /// Notices that are due and not sent: those that have been so longest, in the order in which they came to be.
     pub async fn due(&self, now: Timestamp, most: u32) -> Result<Vec<Due>, StoreError> {
         let sql = concat!(due_notices!(), " order by due_at, notice_id limit $2");
-        Ok(found!(&self.readers, fetch_all, sqlx::query_as(sql).bind(now).bind(i64::from(most))))
+        let due = found!(&self.readers, fetch_all, sqlx::query_as(sql).bind(now).bind(i64::from(most)));
+        Ok(in_order(due))
     }
 
     /// The newest notice of a table for a place, if it is not due yet and nobody can have tried to send it.

@@ -31,7 +31,7 @@ const TEST: &str = "simulation::whatever_fails_what_was_seen_stays_and_is_told_o
 /// Of so many worlds one is lived twice.
 const TWICE: u64 = 5;
 /// Worlds with every change, and before a release.
-const WORLDS: (usize, usize) = (20, 1000);
+const WORLDS: (usize, usize) = (12, 1000);
 
 fn wait<T>(work: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(work)

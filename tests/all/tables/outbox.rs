@@ -131,6 +131,9 @@ fn news_do_not_overtake_older_ones_that_were_put_off() {
         assert_eq!(house.outbox().due(10).await.unwrap().len(), 0, "what came later waits, too");
         let waiting = house.store.due(Timestamp(i64::MAX), 10).await.unwrap();
         assert!(waiting.len() == 2 && waiting[1].notice > first, "{waiting:?}");
+        assert_eq!(waiting[1].due_at, waiting[0].due_at, "until what came before is due");
+        house.outbox().opened(ChannelId(7)).await.unwrap();
+        assert_eq!(house.outbox().due(1).await.unwrap()[0].notice, first);
         house.outbox().mark_sent(&due[0], became(1)).await.unwrap();
         assert_eq!(house.outbox().due(10).await.unwrap().len(), 1);
     });
