@@ -100,7 +100,7 @@ const SETTINGS: [&str; 15] = [
     "LANAI_WORDS",
 ];
 /// Names that only the tests of this program read; they may be set where it starts.
-const OF_TESTS: [&str; 12] = [
+const OF_TESTS: [&str; 15] = [
     "DISCORD_OPENAPI",
     "LANAI_AXE",
     "LANAI_BROWSER",
@@ -110,9 +110,12 @@ const OF_TESTS: [&str; 12] = [
     "LANAI_FUZZ_TRY",
     "LANAI_LARGE",
     "LANAI_REQUIRE",
+    "LANAI_TABLES",
     "LANAI_TEST_DISK",
     "LANAI_TEST_HOME",
+    "LANAI_TEST_MACHINE",
     "LANAI_TEST_WRITER",
+    "LANAI_WORLD",
 ];
 
 /// Settings that cannot be used.

@@ -24,11 +24,11 @@ impl Courier {
             Chore::Watch { language } => self.tell_watch(table, due, language).await,
             Chore::Strip { message } => {
                 let stripped = self.edit(due, *message, Edit::Bare).await;
-                self.has_fallen(due, *message, stripped).await
+                Ok(self.has_fallen(due, *message, stripped).await)
             }
             Chore::Remove { message } => {
                 let removed = self.remove(due, *message).await;
-                self.has_fallen(due, *message, removed).await
+                Ok(self.has_fallen(due, *message, removed).await)
             }
         }
     }
@@ -39,12 +39,11 @@ impl Courier {
         due: &DueNotice,
         message: MessageId,
         outcome: Result<(), PortError>,
-    ) -> Result<Delivery, Failure> {
+    ) -> Delivery {
         let delivery = self.done(due, outcome).await;
-        if matches!(delivery, Delivery::Sent(_) | Delivery::Pointless) {
-            self.outbox.fallen(due, message).await?;
-        }
-        Ok(delivery)
+        let fell = matches!(delivery, Delivery::Sent(_) | Delivery::Pointless);
+        let receipt = Receipt { fallen: Some(message), ..Receipt::default() };
+        if fell { Delivery::Sent(receipt) } else { delivery }
     }
 
     /// Tells a channel from which a table is followed. The last it hears is how the game ended, or that the table was

@@ -46,6 +46,8 @@ pub struct Sent {
     pub role: Option<Role>,
     /// The turn to which the person who is to act was called by it.
     pub calls_to: Option<Revision>,
+    /// An older message that stands for nothing any more.
+    pub fallen: Option<MessageId>,
     /// What has to be said or done after it.
     pub then: Vec<Notice>,
 }
@@ -135,6 +137,10 @@ impl Store {
                     .bind(sent.notice)
                     .bind(sent.to.person())
             );
+        }
+        if let Some(fallen) = sent.fallen {
+            let gone = "delete from standing where game_id = $1 and channel = $2 and message = $3";
+            changed!(writing.on(), sqlx::query(gone).bind(sent.game).bind(sent.to.number()).bind(fallen));
         }
         if sent.message.is_some() {
             let open = "delete from shut where channel = $1";

@@ -15,6 +15,8 @@ use crate::store::Role;
 pub struct Receipt {
     /// The message that they became; none if there was nothing to tell any more.
     pub message: Option<MessageId>,
+    /// An older message that stands for nothing any more.
+    pub fallen: Option<MessageId>,
     /// Which turn they tell of.
     pub turn: Revision,
     /// Who is called to it by the message itself.

@@ -46,7 +46,17 @@ impl DueNotice {
     /// There was nothing to tell.
     fn pointless(&self) -> Sent {
         let (notice, game, to, body) = (self.notice, self.game, self.to, self.body.clone());
-        Sent { notice, game, to, body, message: None, role: None, calls_to: None, then: Vec::new() }
+        Sent {
+            notice,
+            game,
+            to,
+            body,
+            message: None,
+            role: None,
+            calls_to: None,
+            fallen: None,
+            then: Vec::new(),
+        }
     }
 
     /// The same, but they may have been told.
@@ -215,7 +225,7 @@ impl Outbox {
         then.extend(after.warns.map(|person| direct(person, Why::Next)).transpose()?);
         let rings = !then.is_empty();
         let (role, calls_to) = (heard.news.role(), after.calls.or(after.called).map(|_| after.turn));
-        let sent = Sent { message, role, calls_to, then, ..heard.pointless() };
+        let sent = Sent { message, role, calls_to, fallen: after.fallen, then, ..heard.pointless() };
         let told = self.tables.store.sent(&sent).await?;
         if let (Some(message), Some(pictures)) = (message, after.pictures) {
             self.shows(heard, message, Some(pictures)).await?;

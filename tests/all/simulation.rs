@@ -121,7 +121,7 @@ fn whatever_fails_what_was_seen_stays_and_is_told_once() {
             Err(error) => return lacking("fuse", &format!("no disk of our own can be shown: {error}")),
         };
         let dictionary = Arc::new(Dictionary::open().unwrap());
-        let chosen = env::var("LANAI_SEED").ok().map(|seed| seed.parse().unwrap());
+        let chosen = env::var("LANAI_WORLD").ok().map(|number| number.parse().unwrap());
         let worlds = if chosen.is_some() { 1 } else { extent(WORLDS.0, WORLDS.1) };
         for number in (chosen.unwrap_or(1)..).take(worlds) {
             let (lines, summary) = lived(number, &machine, &dictionary).await;

@@ -115,6 +115,7 @@ async fn sent(store: &Store, due: &Due, message: i64) -> bool {
         message: Some(MessageId(message)),
         role: None,
         calls_to: None,
+        fallen: None,
         then: Vec::new(),
     };
     store.sent(&sent).await.unwrap()

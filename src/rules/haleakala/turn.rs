@@ -145,6 +145,7 @@ impl Haleakala {
         }
     }
 
+    #[inline]
     fn may_walk(&self, seat: Seat, site: Site) -> Result<(), Refusal> {
         let here = self.state.players[seat].shaman;
         // Who stays says so: a walk goes somewhere.

@@ -1,0 +1,209 @@
+//! Whether anything takes longer the more tables there are: ten, a thousand, a hundred thousand and a million of them, nine of ten
+//! over, one of a hundred of those with its whole log. Each is told as the least of many times, in milliseconds.
+//!
+//! `LANAI_TABLES=10,1000 cargo bench --bench growth` takes other numbers.
+
+#![expect(clippy::unwrap_used, reason = "a measurement that cannot go on has failed")]
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+use lanai::minds::{Budget, Mind as _, Random, Sight};
+use lanai::rules::Title;
+use lanai::rules::chance::Seed;
+use lanai::rules::haleakala::Haleakala;
+use lanai::store::{PastOf, Store};
+use lanai::tables::{
+    Actor, ChannelId, GameId, MessageId, NewGame, News, Outbox, PersonId, Receipt, Scheduler, ServerId,
+    TableSettings, TableStatus, Tables,
+};
+use sqlx::{Connection as _, SqliteConnection};
+
+const USUAL: &str = "10,1000,100000,1000000";
+const TIMES: usize = 60;
+/// Whoever sits at as many tables however many there are.
+const REGULAR: PersonId = PersonId(1);
+const SERVER: ServerId = ServerId(1);
+
+/// Tables like the two that were played: those that run (`$3`), and those that are over (`$4`), up to so many (`$1`) of which the
+/// first is `$2`. Each server has fifty, each person some twenty; one sits at ten that run, and at forty others, wherever there
+/// are so many.
+const LIKE_THEM: [&str; 7] = [
+    "insert into game (game_id, title, server, channel, owner, status, revision, language, chairs, options, secret, figures,
+                       told, snapshot, opened_at, changed_at, manners)
+     with recursive more (n) as (select $2 union all select n + 1 from more where n < $1)
+     select n, title, 1 + n / 50, n, 1000 + n * 7919 % ($1 / 10 + 2), status, revision, language, chairs, options, secret, figures,
+            told, snapshot, opened_at + n, changed_at + n, manners
+     from more join game on game_id = case when n % 10 = 0 then $3 else $4 end",
+    "insert into seat (game_id, seat, person, name, mind, word)
+     select n.game_id, seat, case when seat = 2 and n.game_id % 10 < 5 and n.game_id < 110 then 1
+                                  else 1000 + (n.game_id * 7919 + (seat - 1) * 15485863) % ($1 / 10 + 2) * 2 + seat end,
+            name, mind, word
+     from game as n join seat on seat.game_id = case when n.game_id % 10 = 0 then $3 else $4 end where n.game_id >= $2",
+    "insert into entry (game_id, number, seat, action, events, revision, at, for_person)
+     select n.game_id, number, seat, action, events, entry.revision, at, for_person
+     from game as n join entry on entry.game_id = case when n.game_id % 10 = 0 then $3 else $4 end
+     where n.game_id >= $2 and (n.game_id % 10 = 0 or n.game_id % 100 = 1) and $1 > 0",
+    "insert into wait (game_id, person, since, look_at, guard, called, state)
+     select n.game_id, seat.person, since, since + 86400 + n.game_id % 86400, guard, called, state
+     from game as n join wait on wait.game_id = $3 join seat on seat.game_id = n.game_id and seat.seat = 1
+     where n.game_id >= $2 and n.game_id % 10 = 0 and $1 + $4 > 0",
+    "insert into result (game_id, title, server, seats, ending, ended_at, rated)
+     select n.game_id, n.title, n.server, n.chairs, ending, n.changed_at, false
+     from game as n join result on result.game_id = $4 where n.game_id >= $2 and n.game_id % 10 <> 0 and $1 + $3 > 0",
+    "insert into participant (game_id, seat, nth, person, name, points, rank)
+     select seat.game_id, seat.seat, 0, seat.person, seat.name, points, rank
+     from seat join participant on participant.game_id = $4 and participant.seat = seat.seat
+     where seat.game_id >= $2 and seat.game_id % 10 <> 0 and $1 + $3 > 0",
+    "analyze",
+];
+
+fn actor(person: i64) -> Actor {
+    Actor { person: PersonId(person), name: "somebody".to_owned(), interaction: None }
+}
+
+fn new_game(channel: i64) -> NewGame {
+    NewGame {
+        title: Title::Haleakala,
+        chairs: Some(2),
+        computers: Vec::new(),
+        options: String::new(),
+        settings: TableSettings::default(),
+        server: SERVER,
+        channel: ChannelId(channel),
+        above: None,
+        language: "en".to_owned(),
+        announced: false,
+        follows: None,
+    }
+}
+
+/// A game that runs.
+async fn begun(tables: &Arc<Tables>, channel: i64) -> GameId {
+    let game = tables.open(&new_game(channel), &actor(1)).await.unwrap().game;
+    tables.join(game, &actor(2), None, false).await.unwrap();
+    tables.start(game, &actor(1)).await.unwrap();
+    let outbox = Outbox::of(tables);
+    for due in outbox.due(1000).await.unwrap() {
+        let message = matches!(due.news, News::Fixed).then_some(MessageId(due.notice.0));
+        outbox.mark_sent(&due, Receipt { message, ..Receipt::default() }).await.unwrap();
+    }
+    game
+}
+
+/// Whoever is to act does something; false if the game is over.
+async fn move_on(tables: &Tables, game: GameId, mind: &mut Random) -> bool {
+    let table = tables.numbered(game).await.unwrap();
+    let (TableStatus::Running, Some(person)) = (table.status, table.waiting.person) else { return false };
+    let mut turn = tables.turn_of::<Haleakala>(table, person).await.unwrap();
+    let (legal, seat) = (turn.legal(), turn.to_act().unwrap());
+    let choice = mind.choose(&Sight::new(&turn.game, seat, &legal), &mut Budget::usual());
+    turn.play(legal[choice]).unwrap();
+    tables.settle(turn, &actor(person.0)).await.unwrap();
+    true
+}
+
+/// A database of so many tables.
+async fn grown(file: &Path, tables: i64, mind: &mut Random) {
+    let house = Arc::new(Tables::new(Store::open(file).await.unwrap()));
+    let running = begun(&house, 1_000_001).await;
+    let over = begun(&house, 1_000_002).await;
+    while move_on(&house, over, mind).await {}
+    let outbox = Outbox::of(&house);
+    for due in outbox.due(u32::MAX).await.unwrap() {
+        outbox.mark_sent(&due, Receipt::default()).await.unwrap();
+    }
+    house.close().await;
+    let mut on = SqliteConnection::connect(&format!("sqlite://{}", file.display())).await.unwrap();
+    for sql in LIKE_THEM {
+        let sql = sqlx::query(sql).bind(tables).bind(3).bind(running).bind(over);
+        sql.execute(&mut on).await.unwrap();
+    }
+    on.close().await.unwrap();
+}
+
+/// Twenty thousand news wait in some channels, as after a day on which the chat was not there.
+async fn backlog(file: &Path) {
+    let mut on = SqliteConnection::connect(&format!("sqlite://{}", file.display())).await.unwrap();
+    let sql = "insert into notice (game_id, channel, body, due_at)
+         with recursive more (n) as (select 1 union all select n + 1 from more where n < 20000)
+         select 3, 5000000 + n % 240, json_object('revision', 0, 'news', json_object('silent', json_object('seat', 1))), 0
+         from more";
+    sqlx::query(sql).execute(&mut on).await.unwrap();
+    on.close().await.unwrap();
+}
+
+/// The least that something takes, in milliseconds.
+async fn least(mut work: impl AsyncFnMut(i64)) -> f64 {
+    let mut least = f64::INFINITY;
+    for number in 0..i64::try_from(TIMES).unwrap() {
+        let began = Instant::now();
+        work(number).await;
+        least = least.min(began.elapsed().as_secs_f64() * 1000.0);
+    }
+    least
+}
+
+fn megabytes() -> f64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmRSS")).unwrap();
+    line.split_whitespace().nth(1).unwrap().parse::<f64>().unwrap() / 1024.0
+}
+
+async fn measure(file: &Path, tables: i64, mind: &mut Random) -> Vec<(&'static str, f64)> {
+    let before = megabytes();
+    let began = Instant::now();
+    let house = Arc::new(Tables::new(Store::open(file).await.unwrap()));
+    Scheduler::new(&house).run_due().await.unwrap();
+    let start = began.elapsed().as_secs_f64() * 1000.0;
+    let running: Vec<i64> = (1..=tables / 10).map(|tenth| tenth * 10).filter(|game| *game > 3).collect();
+    let any = |number: i64| running[usize::try_from(number * 7919).unwrap() % running.len()];
+    let mut told = vec![("start", start)];
+    let show = least(async |number| {
+        let table = house.in_channel(ChannelId(any(number))).await.unwrap();
+        house.look::<Haleakala>(table).await.unwrap();
+    });
+    told.push(("show", show.await));
+    let moves = least(async |number| drop(move_on(&house, GameId(any(number)), mind).await));
+    told.push(("move", moves.await));
+    let open = least(async |number| {
+        drop(house.open(&new_game(2_000_000 + number), &actor(900 + number)).await.unwrap())
+    });
+    told.push(("open", open.await));
+    let mine = least(async |_| {
+        house.waiting_for(REGULAR).await.unwrap();
+        house.of_person(REGULAR).await.unwrap();
+    });
+    told.push(("mine", mine.await));
+    told.push(("list", least(async |_| drop(house.on_server(SERVER, 100).await.unwrap())).await));
+    let past = least(async |_| drop(house.past(PastOf::Person(REGULAR), None, 20).await.unwrap()));
+    told.push(("history", past.await));
+    let scheduler = Scheduler::new(&house);
+    told.push(("scheduler", least(async |_| drop(scheduler.run_due().await.unwrap())).await));
+    let outbox = Outbox::of(&house);
+    told.push(("outbox", least(async |_| drop(outbox.take_due(&[], 8, 128).await.unwrap())).await));
+    told.push(("MiB more", megabytes() - before));
+    backlog(file).await;
+    told.push((
+        "outbox with a backlog",
+        least(async |_| drop(outbox.take_due(&[], 1, 16).await.unwrap())).await,
+    ));
+    house.close().await;
+    told
+}
+
+fn main() {
+    let numbers = std::env::var("LANAI_TABLES").unwrap_or_else(|_| USUAL.to_owned());
+    let mut mind = Random::new(&Seed::from_number(1), lanai::rules::Seat::default());
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    for tables in numbers.split(',').map(|number| number.trim().parse::<i64>().unwrap()) {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("lanai.db");
+        runtime.block_on(grown(&file, tables, &mut mind));
+        let size = std::fs::metadata(&file).unwrap().len() >> 20;
+        let told = runtime.block_on(measure(&file, tables, &mut mind));
+        let told: Vec<_> = told.iter().map(|(what, took)| format!("{what} {took:.2}")).collect();
+        println!("{tables} tables, {size} MiB: {}", told.join(", "));
+    }
+}
