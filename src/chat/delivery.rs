@@ -97,6 +97,25 @@ impl Courier {
         per_second: u32,
     ) -> Courier {
         let rate = Arc::new(PostRate::new(per_second, u32::MAX));
+        Courier::paced(port, composer, process, rate)
+    }
+
+    /// Whoever brings the news of this house, which is known in the chat by this number.
+    pub(super) fn of(house: &House, me: UserId) -> Courier {
+        let port = ToDiscord { poster: Arc::clone(&house.poster), me };
+        let follower =
+            Follower { panels: Arc::clone(&house.panels), http: Arc::clone(&house.poster.changing) };
+        let (composer, process) = (Arc::clone(&house.composer), Arc::clone(&house.process));
+        let courier = Courier::paced(Arc::new(port), composer, process, Arc::clone(&house.poster.rate));
+        Courier { panels: Some(follower), ..courier }
+    }
+
+    fn paced(
+        port: Arc<dyn Port>,
+        composer: Arc<Composer>,
+        process: Arc<Process>,
+        rate: Arc<PostRate>,
+    ) -> Courier {
         Courier {
             outbox: Outbox::of(&composer.tables),
             tables: Arc::clone(&composer.tables),
@@ -107,19 +126,6 @@ impl Courier {
             process,
             unkept: Mutex::default(),
             direct: Mutex::default(),
-        }
-    }
-
-    /// Whoever brings the news of this house, which is known in the chat by this number.
-    pub(super) fn of(house: &House, me: UserId) -> Courier {
-        let port = ToDiscord { poster: Arc::clone(&house.poster), me };
-        let follower =
-            Follower { panels: Arc::clone(&house.panels), http: Arc::clone(&house.poster.changing) };
-        let (composer, process) = (Arc::clone(&house.composer), Arc::clone(&house.process));
-        Courier {
-            rate: Arc::clone(&house.poster.rate),
-            panels: Some(follower),
-            ..Courier::through(Arc::new(port), composer, process, 1)
         }
     }
 
