@@ -135,7 +135,7 @@ async fn backlog(file: &Path) {
 }
 
 /// The least that something takes, in milliseconds.
-async fn least(mut work: impl AsyncFnMut(i64)) -> f64 {
+async fn least<T>(mut work: impl AsyncFnMut(i64) -> T) -> f64 {
     let mut least = f64::INFINITY;
     for number in 0..i64::try_from(TIMES).unwrap() {
         let began = Instant::now();
@@ -160,35 +160,27 @@ async fn measure(file: &Path, tables: i64, mind: &mut Random) -> Vec<(&'static s
     let running: Vec<i64> = (1..=tables / 10).map(|tenth| tenth * 10).filter(|game| *game > 3).collect();
     let any = |number: i64| running[usize::try_from(number * 7919).unwrap() % running.len()];
     let mut told = vec![("start", start)];
-    let show = least(async |number| {
+    let show = async |number| {
         let table = house.in_channel(ChannelId(any(number))).await.unwrap();
-        house.look::<Haleakala>(table).await.unwrap();
-    });
-    told.push(("show", show.await));
-    let moves = least(async |number| drop(move_on(&house, GameId(any(number)), mind).await));
-    told.push(("move", moves.await));
-    let open = least(async |number| {
-        drop(house.open(&new_game(2_000_000 + number), &actor(900 + number)).await.unwrap())
-    });
-    told.push(("open", open.await));
-    let mine = least(async |_| {
-        house.waiting_for(REGULAR).await.unwrap();
-        house.of_person(REGULAR).await.unwrap();
-    });
-    told.push(("mine", mine.await));
-    told.push(("list", least(async |_| drop(house.on_server(SERVER, 100).await.unwrap())).await));
-    let past = least(async |_| drop(house.past(PastOf::Person(REGULAR), None, 20).await.unwrap()));
-    told.push(("history", past.await));
+        house.look::<Haleakala>(table).await.unwrap()
+    };
+    told.push(("show", least(show).await));
+    told.push(("move", least(async |number| move_on(&house, GameId(any(number)), mind).await).await));
+    let open = async |number| house.open(&new_game(2_000_000 + number), &actor(900 + number)).await.unwrap();
+    told.push(("open", least(open).await));
+    let own = async |_| (house.waiting_for(REGULAR).await.unwrap(), house.of_person(REGULAR).await.unwrap());
+    told.push(("mine", least(own).await));
+    told.push(("list", least(async |_| house.on_server(SERVER, 100).await.unwrap()).await));
+    let past = async |_| house.past(PastOf::Person(REGULAR), None, 20).await.unwrap();
+    told.push(("history", least(past).await));
     let scheduler = Scheduler::new(&house);
-    told.push(("scheduler", least(async |_| drop(scheduler.run_due().await.unwrap())).await));
+    told.push(("scheduler", least(async |_| scheduler.run_due().await.unwrap()).await));
     let outbox = Outbox::of(&house);
-    told.push(("outbox", least(async |_| drop(outbox.take_due(&[], 8, 128).await.unwrap())).await));
+    told.push(("outbox", least(async |_| outbox.take_due(&[], 8, 128).await.unwrap()).await));
     told.push(("MiB more", megabytes() - before));
     backlog(file).await;
-    told.push((
-        "outbox with a backlog",
-        least(async |_| drop(outbox.take_due(&[], 1, 16).await.unwrap())).await,
-    ));
+    let waiting = least(async |_| outbox.take_due(&[], 1, 16).await.unwrap());
+    told.push(("outbox with a backlog", waiting.await));
     house.close().await;
     told
 }
