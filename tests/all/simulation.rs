@@ -51,6 +51,7 @@ impl World {
         }
         self.machine.works();
         self.is_whole().await;
+        let before = self.memory().failures();
         let failing = [Failing::Dark, Failing::Full(1 + self.below(30)), Failing::Broken(1 + self.below(3))];
         for step in 0..steps {
             if self.below(15) == 0 {
@@ -68,7 +69,9 @@ impl World {
                 self.learns().await.unwrap();
             }
         }
-        let ending = [Ending::Closes, Ending::Killed, Ending::Dark][self.pick(3)];
+        let endings = [Ending::Killed, Ending::Dark, Ending::Closes];
+        // A connection that failed is closed when its thread comes to it: whether before all others, nobody chooses.
+        let ending = endings[self.pick(if self.memory().failures() == before { 3 } else { 2 })];
         self.counts("lived on");
         self.machine.works();
         self.ends(life, number, ending).await;

@@ -81,6 +81,11 @@ impl Memory {
         self.count.iter().map(|(what, count)| format!("{what} {count}")).collect::<Vec<_>>().join(", ")
     }
 
+    /// How often something failed.
+    pub(crate) fn failures(&self) -> u64 {
+        self.count.get("failures").copied().unwrap_or_default()
+    }
+
     /// The last of what happened.
     pub(crate) fn tail(&self) -> String {
         self.trace[self.trace.len().saturating_sub(LINES)..].join("\n")
