@@ -47,7 +47,9 @@ const LIKE_THEM: [&str; 7] = [
      where n.game_id >= $2 and (n.game_id % 10 = 0 or n.game_id % 100 = 1) and $1 > 0",
     "insert into wait (game_id, person, since, look_at, guard, called, state)
      select n.game_id, seat.person, since, since + 86400 + n.game_id % 86400, guard, called, state
-     from game as n join wait on wait.game_id = $3 join seat on seat.game_id = n.game_id and seat.seat = 1
+     from game as n join wait on wait.game_id = $3
+     join seat as acts on acts.game_id = $3 and acts.person = wait.person
+     join seat on seat.game_id = n.game_id and seat.seat = acts.seat
      where n.game_id >= $2 and n.game_id % 10 = 0 and $1 + $4 > 0",
     "insert into result (game_id, title, server, seats, ending, ended_at, rated)
      select n.game_id, n.title, n.server, n.chairs, ending, n.changed_at, false
