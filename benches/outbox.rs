@@ -14,6 +14,7 @@ mod house;
 #[expect(dead_code, reason = "tests ask how long they should be")]
 #[path = "../tests/all/outside.rs"]
 mod outside;
+#[expect(dead_code, reason = "without pictures there are no pieces to wait for")]
 #[path = "shared/people.rs"]
 mod people;
 
@@ -45,7 +46,6 @@ async fn backlog(house: &House) {
 async fn main() {
     let mut house = House::open(Database::file()).await;
     house.programs_come(1, Duration::ZERO).await;
-    house.people.wait_for_pieces().await;
     let tables = i64::try_from(house.open_tables().await.len()).unwrap();
     house.all_told().await;
     house.programs_go().await;
