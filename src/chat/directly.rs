@@ -1,6 +1,5 @@
 //! A word to one person, in their own channel with us, that is no news of a table; and whether they take any.
 
-use serde_json::json;
 use serenity::all::CreateMessage;
 
 use super::House;
@@ -35,13 +34,11 @@ impl House {
         message: CreateMessage,
     ) -> serenity::Result<Option<ChannelId>> {
         self.poster.rate.wait().await;
-        let body = json!({ "recipient_id": person.0.to_string() });
-        let channel =
-            match self.poster.http.create_private_channel(&body).counted("POST /users/@me/channels").await {
-                Ok(channel) => channel.id,
-                Err(error) if takes_nothing(&error) => return Ok(None),
-                Err(error) => return Err(error),
-            };
+        let channel = match self.poster.own_channel(person).await {
+            Ok(channel) => channel,
+            Err(error) if takes_nothing(&error) => return Ok(None),
+            Err(error) => return Err(error),
+        };
         self.poster.rate.wait().await;
         match channel
             .send_message(&self.poster.http, message)

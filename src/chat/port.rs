@@ -118,12 +118,7 @@ impl Port for ToDiscord {
     }
 
     fn own_channel(&self, person: PersonId) -> Pending<'_, ChannelId> {
-        Box::pin(async move {
-            let body = serde_json::json!({ "recipient_id": person.0.to_string() });
-            let opened =
-                self.poster.http.create_private_channel(&body).counted("POST /users/@me/channels").await?;
-            Ok(ChannelId(opened.id.into()))
-        })
+        Box::pin(async move { Ok(ChannelId(self.poster.own_channel(person).await?.into())) })
     }
 
     fn is_locked(&self, thread: ChannelId) -> Pending<'_, bool> {

@@ -7,10 +7,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use serenity::all::Http;
+use serenity::all::{ChannelId, Http};
 use tokio::sync::watch;
 
-use crate::tables::{Destination, Known};
+use super::requests::Requested as _;
+use crate::tables::{Destination, Known, PersonId};
 
 /// What the chat takes in one channel: so many messages in so long, and as many changes of messages.
 const IN_A_CHANNEL: usize = 5;
@@ -41,6 +42,14 @@ pub(super) struct Poster {
     /// long as an old message there may not be changed. Whoever changes something can wait.
     pub(super) changing: Arc<Http>,
     pub(super) rate: Arc<PostRate>,
+}
+
+impl Poster {
+    /// The channel between a person and us.
+    pub(super) async fn own_channel(&self, person: PersonId) -> serenity::Result<ChannelId> {
+        let body = serde_json::json!({ "recipient_id": person.0.to_string() });
+        Ok(self.http.create_private_channel(&body).counted("POST /users/@me/channels").await?.id)
+    }
 }
 
 /// A rhythm that all posting keeps.

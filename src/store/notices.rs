@@ -2,6 +2,7 @@
 
 use sqlx::FromRow;
 
+use super::standing::FALLEN;
 use super::{
     ChannelId, Destination, GameId, MessageId, Notice, NoticeId, Revision, Role, Store, StoreError,
     Timestamp, writing,
@@ -139,8 +140,7 @@ impl Store {
             );
         }
         if let Some(fallen) = sent.fallen {
-            let gone = "delete from standing where game_id = $1 and channel = $2 and message = $3";
-            changed!(writing.on(), sqlx::query(gone).bind(sent.game).bind(sent.to.number()).bind(fallen));
+            changed!(writing.on(), sqlx::query(FALLEN).bind(sent.game).bind(sent.to.number()).bind(fallen));
         }
         if sent.message.is_some() {
             let open = "delete from shut where channel = $1";

@@ -50,6 +50,9 @@ pub struct Standing {
     pub message: MessageId,
 }
 
+/// A message (`$3`) of a table (`$1`) does not stand in a channel (`$2`) any more.
+pub(super) const FALLEN: &str = "delete from standing where game_id = $1 and channel = $2 and message = $3";
+
 impl Store {
     /// The message that stands somewhere for a purpose.
     pub async fn standing(
@@ -103,8 +106,7 @@ impl Store {
 
     /// A message does not stand any more.
     pub async fn fallen(&self, game: GameId, at: Destination, message: MessageId) -> Result<(), StoreError> {
-        let sql = "delete from standing where game_id = $1 and channel = $2 and message = $3";
-        write_one!(self, sqlx::query(sql).bind(game).bind(at.number()).bind(message));
+        write_one!(self, sqlx::query(FALLEN).bind(game).bind(at.number()).bind(message));
         Ok(())
     }
 

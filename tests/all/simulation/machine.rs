@@ -122,12 +122,12 @@ impl Machine {
     }
 
     pub(crate) fn is_dark(&self) -> bool {
-        self.does(&Order::Stands).0
+        self.stands().0
     }
 
-    /// How many bytes were written since the power came.
-    pub(crate) fn written(&self) -> u64 {
-        self.does(&Order::Stands).1
+    /// Whether it is dark, and how many bytes were written since the power came.
+    pub(crate) fn stands(&self) -> (bool, u64) {
+        self.does(&Order::Stands)
     }
 
     pub(crate) fn keep(&self) {

@@ -138,10 +138,11 @@ impl World {
     /// What happened, for whoever wants to see it again.
     pub(crate) fn note(&self, what: &str) {
         // What is tried in the dark comes to nothing, and how much that is, is nobody's choice.
-        if self.machine.is_dark() {
+        let (is_dark, written) = self.machine.stands();
+        if is_dark {
             return;
         }
-        let line = format!("{} {what} [{}]", self.clock.now().0, self.machine.written());
+        let line = format!("{} {what} [{written}]", self.clock.now().0);
         self.memory().trace.push(line);
     }
 
