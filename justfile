@@ -68,6 +68,10 @@ fuzz target seconds="3600": (_tool "cargo-fuzz" "cargo-fuzz")
         -artifact_prefix=tests/fuzz/corpus/{{ target }}/ -dict="$FUZZ_SEEDS.dict" \
         -max_total_time={{ seconds }} -timeout=60 -rss_limit_mb=4096 -max_len=65536 -print_final_stats=1
 
+# Plant 600 faults, one after another, and tell which of them no test notices. `just mutants --only rules --seed 2`.
+mutants *options: (_tool "cargo-mutants" "cargo-mutants")
+    tests/mutants/run {{ options }}
+
 # --- What is built for others ---
 
 # The program as it is released: small, and long in the making.

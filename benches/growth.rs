@@ -1,5 +1,6 @@
 //! Whether anything takes longer the more tables there are: ten, a thousand, a hundred thousand and a million of them, nine of ten
-//! over, one of a hundred of those with its whole log. Each is told as the least of many times, in milliseconds.
+//! over, one of a hundred of those with its whole log. Each is told as the least of many times, in milliseconds. And how much of a
+//! file a game takes that is over.
 //!
 //! `LANAI_TABLES=10,1000 cargo bench --bench growth` takes other numbers.
 
@@ -9,19 +10,22 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use lanai::minds::{Budget, Mind as _, Random, Sight};
+use lanai::minds::{Appraise, Budget, Mind, Random, Sight};
 use lanai::rules::Title;
 use lanai::rules::chance::Seed;
 use lanai::rules::haleakala::Haleakala;
+use lanai::rules::hawaii::Hawaii;
 use lanai::store::{PastOf, Store};
 use lanai::tables::{
-    Actor, ChannelId, GameId, MessageId, NewGame, News, Outbox, PersonId, Receipt, Scheduler, ServerId,
+    Actor, ChannelId, GameId, MessageId, NewGame, Outbox, PersonId, Receipt, Scheduler, ServerId,
     TableSettings, TableStatus, Tables,
 };
 use sqlx::{Connection as _, SqliteConnection};
 
 const USUAL: &str = "10,1000,100000,1000000";
 const TIMES: usize = 60;
+/// Of so many games it is measured what one takes.
+const GAMES: i64 = 20;
 /// Whoever sits at as many tables however many there are.
 const REGULAR: PersonId = PersonId(1);
 const SERVER: ServerId = ServerId(1);
@@ -65,10 +69,10 @@ fn actor(person: i64) -> Actor {
     Actor { person: PersonId(person), name: "somebody".to_owned(), interaction: None }
 }
 
-fn new_game(channel: i64) -> NewGame {
+fn new_game(title: Title, chairs: u8, channel: i64) -> NewGame {
     NewGame {
-        title: Title::Haleakala,
-        chairs: Some(2),
+        title,
+        chairs: Some(chairs),
         computers: Vec::new(),
         options: String::new(),
         settings: TableSettings::default(),
@@ -82,23 +86,36 @@ fn new_game(channel: i64) -> NewGame {
 }
 
 /// A game that runs.
-async fn begun(tables: &Arc<Tables>, channel: i64) -> GameId {
-    let game = tables.open(&new_game(channel), &actor(1)).await.unwrap().game;
-    tables.join(game, &actor(2), None, false).await.unwrap();
-    tables.start(game, &actor(1)).await.unwrap();
-    let outbox = Outbox::of(tables);
-    for due in outbox.due(1000).await.unwrap() {
-        let message = matches!(due.news, News::Fixed).then_some(MessageId(due.notice.0));
-        outbox.mark_sent(&due, Receipt { message, ..Receipt::default() }).await.unwrap();
+async fn begun(tables: &Arc<Tables>, title: Title, chairs: u8, channel: i64) -> GameId {
+    let game = tables.open(&new_game(title, chairs, channel), &actor(1)).await.unwrap().game;
+    for person in 2..=chairs {
+        tables.join(game, &actor(person.into()), None, false).await.unwrap();
     }
+    tables.start(game, &actor(1)).await.unwrap();
+    tell_all(tables).await;
     game
 }
 
+/// All that is due becomes a message.
+async fn tell_all(tables: &Arc<Tables>) {
+    let outbox = Outbox::of(tables);
+    loop {
+        let due = outbox.due(1000).await.unwrap();
+        if due.is_empty() {
+            return;
+        }
+        for due in due {
+            let message = (!due.is_chore()).then_some(MessageId(due.notice.0));
+            outbox.mark_sent(&due, Receipt { message, ..Receipt::default() }).await.unwrap();
+        }
+    }
+}
+
 /// Whoever is to act does something; false if the game is over.
-async fn move_on(tables: &Tables, game: GameId, mind: &mut Random) -> bool {
+async fn move_on<G: Appraise>(tables: &Tables, game: GameId, mind: &mut Random) -> bool {
     let table = tables.numbered(game).await.unwrap();
     let (TableStatus::Running, Some(person)) = (table.status, table.waiting.person) else { return false };
-    let mut turn = tables.turn_of::<Haleakala>(table, person).await.unwrap();
+    let mut turn = tables.turn_of::<G>(table, person).await.unwrap();
     let (legal, seat) = (turn.legal(), turn.to_act().unwrap());
     let choice = mind.choose(&Sight::new(&turn.game, seat, &legal), &mut Budget::usual());
     turn.play(legal[choice]).unwrap();
@@ -106,12 +123,41 @@ async fn move_on(tables: &Tables, game: GameId, mind: &mut Random) -> bool {
     true
 }
 
+/// What a game takes of a file that is over and was told to the end, in KiB.
+async fn each_takes<G: Appraise>(title: Title, chairs: u8, mind: &mut Random) -> u64 {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("lanai.db");
+    let house = Arc::new(Tables::new(Store::open(&file).await.unwrap()));
+    let mut sizes = Vec::new();
+    // The first takes what all share.
+    for channel in 0..=GAMES {
+        let game = begun(&house, title, chairs, 1 + channel).await;
+        while move_on::<G>(&house, game, mind).await {
+            tell_all(&house).await;
+        }
+        tell_all(&house).await;
+        sizes.push(size(&file).await);
+    }
+    house.close().await;
+    (sizes.last().unwrap() - sizes[0]) / GAMES.unsigned_abs() >> 10
+}
+
+/// What is in use of a file, in bytes.
+async fn size(file: &Path) -> u64 {
+    let mut on = SqliteConnection::connect(&format!("sqlite://{}", file.display())).await.unwrap();
+    let sql = "select (page_count - freelist_count) * page_size
+         from pragma_page_count(), pragma_freelist_count(), pragma_page_size()";
+    let used: i64 = sqlx::query_scalar(sql).fetch_one(&mut on).await.unwrap();
+    on.close().await.unwrap();
+    used.unsigned_abs()
+}
+
 /// A database of so many tables.
 async fn grown(file: &Path, tables: i64, mind: &mut Random) {
     let house = Arc::new(Tables::new(Store::open(file).await.unwrap()));
-    let running = begun(&house, 1_000_001).await;
-    let over = begun(&house, 1_000_002).await;
-    while move_on(&house, over, mind).await {}
+    let running = begun(&house, Title::Haleakala, 2, 1_000_001).await;
+    let over = begun(&house, Title::Haleakala, 2, 1_000_002).await;
+    while move_on::<Haleakala>(&house, over, mind).await {}
     let outbox = Outbox::of(&house);
     for due in outbox.due(u32::MAX).await.unwrap() {
         outbox.mark_sent(&due, Receipt::default()).await.unwrap();
@@ -167,8 +213,13 @@ async fn measure(file: &Path, tables: i64, mind: &mut Random) -> Vec<(&'static s
         house.look::<Haleakala>(table).await.unwrap()
     };
     told.push(("show", least(show).await));
-    told.push(("move", least(async |number| move_on(&house, GameId(any(number)), mind).await).await));
-    let open = async |number| house.open(&new_game(2_000_000 + number), &actor(900 + number)).await.unwrap();
+    told.push((
+        "move",
+        least(async |number| move_on::<Haleakala>(&house, GameId(any(number)), mind).await).await,
+    ));
+    let open = async |number| {
+        house.open(&new_game(Title::Haleakala, 2, 2_000_000 + number), &actor(900 + number)).await.unwrap()
+    };
     told.push(("open", least(open).await));
     let own = async |_| (house.waiting_for(REGULAR).await.unwrap(), house.of_person(REGULAR).await.unwrap());
     told.push(("mine", least(own).await));
@@ -191,6 +242,9 @@ fn main() {
     let numbers = std::env::var("LANAI_TABLES").unwrap_or_else(|_| USUAL.to_owned());
     let mut mind = Random::new(&Seed::from_number(1), lanai::rules::Seat::default());
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    let hawaii = runtime.block_on(each_takes::<Hawaii>(Title::Hawaii, 4, &mut mind));
+    let haleakala = runtime.block_on(each_takes::<Haleakala>(Title::Haleakala, 2, &mut mind));
+    println!("A game that is over takes {hawaii} KiB (Hawaii, four) and {haleakala} KiB (Haleakala)");
     for tables in numbers.split(',').map(|number| number.trim().parse::<i64>().unwrap()) {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("lanai.db");

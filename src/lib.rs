@@ -166,7 +166,8 @@
 //! 8. When the turn is done, the outbox posts it in public and pings the next player (`chat/outbox.rs`,
 //!    `chat/telling.rs`). The board and all realms are drawn meanwhile, on other threads (`chat/gallery.rs`); if that
 //!    fails, the board is described in words. The previous message loses its buttons, and the message that says how the
-//!    table stands is edited (`chat/status.rs`). If the next player has a panel that can still be moved, a fresh one comes
+//!    table stands is edited (`chat/status.rs`). Turns that nobody could be told for long come as one message
+//!    (`tables/recap.rs`). If the next player has a panel that can still be moved, a fresh one comes
 //!    below the new board, and the old one goes (`chat/following.rs`).
 //! 9. Together with the move, it was written for whom the table waits now (`tables/next.rs`). When something is due,
 //!    `tables/scheduler.rs` reminds that player or ends a pause, and `chat/reminding.rs` posts it. If it is the computer's

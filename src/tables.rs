@@ -39,6 +39,7 @@ mod playing;
 mod processes;
 mod proof;
 mod ratings;
+mod recap;
 mod replacing;
 mod resign;
 mod results;

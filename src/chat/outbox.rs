@@ -109,6 +109,14 @@ impl Courier {
 
     /// Sends the news of one channel, up to the first that has to wait.
     async fn send_in_order(self: Arc<Self>, place: Destination, news: Vec<DueNotice>) {
+        let news = match self.outbox.joined(news).await {
+            Ok(news) => news,
+            Err(failure) => {
+                tracing::error!(%failure, "news cannot be joined");
+                tokio::time::sleep(PATIENCE).await;
+                Vec::new()
+            }
+        };
         for due in &news {
             // What is logged meanwhile says of which table it is.
             let span = tracing::error_span!("notice", table = due.game.0, notice = due.notice.0);
@@ -254,7 +262,7 @@ impl Courier {
         };
         let card = self.composer.with_emojis(card);
         Ok(match self.say_once(due, (card, after), perhaps).await {
-            Ok(after) => Delivery::Sent(after),
+            Ok(after) => Delivery::Sent(self.without_older(due, after).await),
             Err(error) => self.failed(due, &error).await,
         })
     }

@@ -33,6 +33,19 @@ impl Courier {
         }
     }
 
+    /// With a newer board the older one loses its buttons. If that cannot be done now, it is a chore.
+    pub(super) async fn without_older(&self, due: &DueNotice, after: Receipt) -> Receipt {
+        let is_board = due.news.role() == Some(Role::Live);
+        let older = if is_board { self.outbox.standing(due, Role::Live).await } else { Ok(None) };
+        // Where it cannot be read which one that is, it is a chore, too.
+        let Some(older) = older.ok().flatten().filter(|older| after.message != Some(*older)) else {
+            return after;
+        };
+        let stripped = self.edit(due, older, Edit::Bare).await;
+        let fell = stripped.is_ok() || stripped.is_err_and(|error| is(&error, UNKNOWN_MESSAGE));
+        Receipt { fallen: Some(older).filter(|_| fell), ..after }
+    }
+
     /// A message stands for nothing any more, once that is done.
     async fn has_fallen(
         &self,

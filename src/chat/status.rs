@@ -33,7 +33,7 @@ impl Composer {
         }
         let card = by_title!(table.title, G => {
             let (turn, last) = self.public_position::<G>(table).await?;
-            lines.extend(Summary::of::<G>(words, &turn, &last, &[]).whole());
+            lines.extend(Summary::of::<G>(words, &turn, &last, &[]).whole(words));
             let mut card = table::board(words, &turn, Viewer::Table, lines.join("\n"));
             card.rows.clear();
             let eyes = (Viewer::Table, words, Look::Calm);

@@ -13,6 +13,8 @@ use crate::words::{ScoreSheet, Teller, Words, width};
 /// In most games there is room for one turn of each of the others.
 const ROWS: usize = 5;
 const IN_A_ROW: usize = 57;
+/// So many rows they may take in a message without a picture: it has room for two thousand letters, mentions and pieces among them.
+const ROWS_ALONE: usize = 20;
 
 /// Some turns, a line each, and the rounds that ended with them.
 pub(super) struct Summary {
@@ -44,27 +46,20 @@ impl Summary {
         self.turns.first().cloned()
     }
 
-    /// What came after it, and who has how many points then. Of more turns than there is room for it is the last ones.
+    /// What came after it, and who has how many points then.
     pub(super) fn aside<G: AtTable>(&self, words: &Words, turn: &Turn<G>) -> String {
-        let after = self.turns.get(1..).unwrap_or_default();
-        let mut left_out = 0;
-        // A line that says that some are left out takes room too.
-        while left_out + 1 < after.len() && rows(&after[left_out..]) + left_out.min(1) > ROWS {
-            left_out += 1;
-        }
-        let mut lines = Vec::new();
-        if left_out > 0 {
-            lines.push(words.say("brief-earlier", &[("n", left_out.into())]));
-        }
-        lines.extend(after[left_out..].iter().chain(&self.rounds).cloned());
+        let mut lines = last_of(words, self.turns.get(1..).unwrap_or_default(), ROWS);
+        lines.extend(self.rounds.iter().cloned());
         // At the end the table of points has them all.
         lines.extend(turn.to_act().map(|_| points(words, turn)));
         lines.join("\n")
     }
 
-    /// All of it in lines.
-    pub(super) fn whole(self) -> impl Iterator<Item = String> {
-        self.turns.into_iter().chain(self.rounds)
+    /// All of it in lines, as far as a message has room.
+    pub(super) fn whole(self, words: &Words) -> Vec<String> {
+        let mut lines = last_of(words, &self.turns, ROWS_ALONE);
+        lines.extend(self.rounds);
+        lines
     }
 }
 
@@ -121,6 +116,17 @@ pub(super) fn points<G: AtTable>(words: &Words, turn: &Turn<G>) -> String {
     let list: Vec<String> =
         names(words, &turn.table).iter().zip(points).map(|(who, points)| format!("{who} {points}")).collect();
     words.say("chat-status-points", &[("list", list.join(", ").into())])
+}
+
+/// The last of some turns that take so many rows at most, and how many there were before.
+fn last_of(words: &Words, turns: &[String], most: usize) -> Vec<String> {
+    let mut left_out = 0;
+    // A line that says that some are left out takes room too.
+    while left_out + 1 < turns.len() && rows(&turns[left_out..]) + left_out.min(1) > most {
+        left_out += 1;
+    }
+    let earlier = (left_out > 0).then(|| words.say("brief-earlier", &[("n", left_out.into())]));
+    earlier.into_iter().chain(turns[left_out..].iter().cloned()).collect()
 }
 
 /// How many rows lines take beside the small picture.

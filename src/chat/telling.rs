@@ -167,7 +167,7 @@ impl Composer {
             let undo = Press::Undo(table.game, due.revision).id();
             if due.revision != table.revision {
                 let button = Button::new(undo.clone(), words.say("chat-button-undo", &[]), Weight::Usual);
-                lines.extend(told.whole());
+                lines.extend(told.whole(words));
                 lines.extend(small);
                 let card = Card::words(lines.join("\n")).buttons(&[button]);
                 return Ok((Card { mark: Some(undo), ..card }, Receipt::default()));

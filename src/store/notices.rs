@@ -162,6 +162,31 @@ impl Store {
         Ok(done)
     }
 
+    /// The newest of some notices of a table says what all of them say; false if one of them may have been tried, or is none any
+    /// more: nothing was written.
+    pub async fn tell_together(
+        &self,
+        game: GameId,
+        earlier: &[NoticeId],
+        newest: NoticeId,
+        body: &str,
+    ) -> Result<bool, StoreError> {
+        let mut writing = self.writing_to(game).await?;
+        let given_up = "update notice set status = 'given_up', body = ''
+             where notice_id = $1 and status = 'waiting' and attempts = 0";
+        for notice in earlier {
+            if changed!(writing.on(), sqlx::query(given_up).bind(*notice)) != 1 {
+                return writing.leave(false).await;
+            }
+        }
+        let says = "update notice set body = $2 where notice_id = $1 and status = 'waiting' and attempts = 0";
+        if changed!(writing.on(), sqlx::query(says).bind(newest).bind(body)) != 1 {
+            return writing.leave(false).await;
+        }
+        writing.commit().await?;
+        Ok(true)
+    }
+
     /// Whether a message is known to be another notice's.
     pub async fn is_told(&self, message: MessageId, notice: NoticeId) -> Result<bool, StoreError> {
         let sql = "select notice_id from notice where message = $1 and notice_id <> $2 limit 1";

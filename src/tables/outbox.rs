@@ -34,7 +34,7 @@ pub struct DueNotice {
     /// What they are.
     pub news: News,
     /// As they are kept.
-    body: String,
+    pub(super) body: String,
 }
 
 impl DueNotice {
@@ -145,7 +145,7 @@ impl Tables {
 
 /// What waits to be said of the tables of a house, and what becomes of it.
 pub struct Outbox {
-    tables: Arc<Tables>,
+    pub(super) tables: Arc<Tables>,
 }
 
 impl Outbox {
@@ -216,7 +216,7 @@ impl Outbox {
                 None => self.tables.not_begun(heard.game).await?,
             }
         }
-        let mut then = if message.is_some() { self.gives_way(heard, message).await? } else { Vec::new() };
+        let mut then = if message.is_some() { self.gives_way(heard, after).await? } else { Vec::new() };
         let direct = |person: PersonId, why: Why| {
             let called = News::Called(Called { person, turn: after.turn, reminders: 0, why });
             notice(vec![Destination::Person(person)], heard.revision, called, Timestamp::FIRST)
@@ -274,7 +274,7 @@ impl Outbox {
     }
 
     /// What becomes of older messages, now that a newer one stands: their buttons go, or they themselves.
-    async fn gives_way(&self, heard: &DueNotice, message: Option<MessageId>) -> Result<Vec<Notice>, Trouble> {
+    async fn gives_way(&self, heard: &DueNotice, after: Receipt) -> Result<Vec<Notice>, Trouble> {
         let Some(newer) = heard.news.role() else { return Ok(Vec::new()) };
         let still_acts = if newer == Role::Live { self.still_acts(heard).await? } else { None };
         let mut then = Vec::new();
@@ -283,7 +283,7 @@ impl Outbox {
             // What people were told in their own channels with us.
             let theirs = at.person().is_some_and(|person| !here && still_acts != Some(person));
             let gives_way = match (newer, role) {
-                _ if Some(old) == message => false,
+                _ if [after.message, after.fallen].contains(&Some(old)) => false,
                 (Role::Live, Role::Live)
                 | (Role::Question, Role::Question)
                 | (Role::Status, Role::Status)

@@ -36,6 +36,7 @@ mod privacy;
 mod processes;
 mod races;
 mod rated;
+mod recaps;
 mod registering;
 pub(crate) mod releases;
 mod restarts;
@@ -318,12 +319,17 @@ impl Scene {
 
     /// Waits until something holds.
     pub(crate) async fn until(&self, what: &str, holds: impl AsyncFn(&Scene) -> bool) {
+        self.until_nothing(what, async |scene| (!holds(scene).await).then(String::new)).await;
+    }
+
+    /// Waits until nothing is left of something.
+    pub(crate) async fn until_nothing(&self, what: &str, left: impl AsyncFn(&Scene) -> Option<String>) {
         let begun = Instant::now();
-        while !holds(self).await {
+        while let Some(left) = left(self).await {
             if begun.elapsed() >= PATIENCE {
                 let mut said = self.requests().await.into_iter();
                 let last = said.rfind(|request| request["body"]["content"].is_string()).unwrap_or_default();
-                panic!("never: {what}; the last words of the bot: {}", last["body"]);
+                panic!("never: {what} {left}; the last words of the bot: {}", last["body"]);
             }
             tokio::time::sleep(Duration::from_millis(5)).await;
         }

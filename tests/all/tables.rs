@@ -23,6 +23,7 @@ mod outbox;
 mod person_settings;
 mod planning;
 mod ratings;
+mod recaps;
 mod recounted;
 mod releases;
 mod resigning;

@@ -79,12 +79,14 @@ impl Scene {
     /// Nothing is left to say or to change. What waits for its time waits a little in earnest.
     pub(super) async fn is_quiet(&self) {
         let store = self.store().await;
-        self.until("all is said", async |scene| {
+        self.until_nothing("all is said", async |scene| {
             scene.clock.turn(0);
             // After days away a channel gets more at once than the chat takes: its limits pass ten times as fast.
             scene.hours.turn(std::time::Duration::from_millis(50));
-            store.due(scene.clock.now() + 5, 1).await.unwrap().is_empty()
-                && store.to_look_at(scene.clock.now(), 1).await.unwrap().is_empty()
+            let now = scene.clock.now();
+            let due = store.due(now + 5, 3).await.unwrap();
+            let waits = store.to_look_at(now, 3).await.unwrap();
+            (!due.is_empty() || !waits.is_empty()).then(|| format!("at {now:?}, but {due:?} and {waits:?}"))
         })
         .await;
         store.close().await;

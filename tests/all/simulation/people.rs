@@ -279,8 +279,15 @@ impl World {
     pub(crate) async fn tell(&self, house: &House) -> Result<(), Failure> {
         let due = house.outbox.take_due(&[], 1, BATCH).await?;
         let Some(place) = due.first().map(|due| due.to) else { return Ok(()) };
-        for due in due.into_iter().filter(|due| due.to == place) {
-            self.sees(&due);
+        let due: Vec<_> = due.into_iter().filter(|due| due.to == place).collect();
+        due.iter().for_each(|due| self.sees(due));
+        let turns = due.len();
+        let due = house.outbox.joined(due).await?;
+        if due.len() < turns {
+            self.counts("recaps");
+        }
+        for due in due {
+            self.memory().told.insert(due.notice, due.news.clone());
             self.note(&format!("news {} of {} {:?}", due.notice.0, due.game.0, kind(&due)));
             if !house.courier.deliver(&due).await? {
                 break;

@@ -70,6 +70,8 @@ pub(crate) struct Memory {
     /// How far a table came, as somebody was told who acted there.
     pub(crate) acknowledged: BTreeMap<GameId, Revision>,
     pub(crate) due: BTreeMap<NoticeId, Seen>,
+    /// What notices said when they were told last: more may have been joined to them.
+    pub(crate) told: BTreeMap<NoticeId, News>,
     pub(crate) trace: Vec<String>,
     pub(crate) count: BTreeMap<&'static str, u64>,
     pub(crate) presses: i64,

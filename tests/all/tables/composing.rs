@@ -13,13 +13,13 @@ use serde_json::Value;
 use super::fixture::{House, actor, dice, new_game, wait};
 
 /// A composer without pictures.
-fn composer(house: &House) -> Composer {
+pub(super) fn composer(house: &House) -> Composer {
     let dictionary = Arc::new(Dictionary::open().unwrap());
     Composer::new(Arc::clone(&house.tables), dictionary, Duration::ZERO)
 }
 
 /// The message that news become; nothing if there is nothing to tell any more.
-async fn message(composer: &Composer, table: &Table, due: &DueNotice) -> Option<Value> {
+pub(super) async fn message(composer: &Composer, table: &Table, due: &DueNotice) -> Option<Value> {
     let (card, _) = composer.card(table, due).await.unwrap()?;
     Some(serde_json::to_value(card.message(NoticeId(1))).unwrap())
 }

@@ -1,0 +1,44 @@
+//! Recaps: where a table went on while nobody could be told, as after an outage, the turns that wait are told in one message,
+//! by the newest of them.
+
+use super::failure::json;
+use super::news::{News, StoredNews};
+use super::{DueNotice, Failure, Outbox, Trouble};
+
+/// From so many turns on, one reads what happened instead of each.
+const MANY: usize = 3;
+
+impl Outbox {
+    /// The same news of one place in which all turns of a table that wait one behind the other are one.
+    pub async fn joined(&self, news: Vec<DueNotice>) -> Result<Vec<DueNotice>, Failure> {
+        // What somebody who is gone may have told is looked for by itself. It can only be the first: others waited for it.
+        let first = news.iter().find(|due| !due.is_chore()).filter(|due| due.doubtful).map(|due| due.notice);
+        let is_plain = |due: &DueNotice| {
+            matches!(due.news, News::Turn { .. }) && due.attempts == 0 && Some(due.notice) != first
+        };
+        // Chores hold nobody up, and wait for nobody.
+        let (chores, told): (Vec<_>, Vec<_>) = news.into_iter().partition(DueNotice::is_chore);
+        let mut joined = chores;
+        for run in told.chunk_by(|one, next| one.game == next.game && is_plain(one) && is_plain(next)) {
+            match run {
+                [earlier @ .., newest] if run.len() >= MANY => match self.join(earlier, newest).await? {
+                    Some(recap) => joined.push(recap),
+                    None => joined.extend_from_slice(run),
+                },
+                _ => joined.extend_from_slice(run),
+            }
+        }
+        Ok(joined)
+    }
+
+    /// The newest of some turns with what happened in all of them; nothing if they are not as they were.
+    async fn join(&self, earlier: &[DueNotice], newest: &DueNotice) -> Result<Option<DueNotice>, Trouble> {
+        let steps = earlier.iter().chain([newest]).flat_map(|due| due.news.steps()).cloned().collect();
+        let recap = StoredNews { revision: newest.revision, news: News::Turn { steps } };
+        let body = json("news", &recap)?;
+        let given_up: Vec<_> = earlier.iter().map(|due| due.notice).collect();
+        let is_written =
+            self.tables.store.tell_together(newest.game, &given_up, newest.notice, &body).await?;
+        Ok(is_written.then(|| DueNotice { news: recap.news, body, ..newest.clone() }))
+    }
+}

@@ -1,0 +1,101 @@
+//! Where much happened while nobody could be told, it is told together, once and in order.
+
+use lanai::rules::hawaii::Hawaii;
+use lanai::tables::{DueNotice, GameId, News, NewsStep, NoticeId};
+
+use super::composing::{composer, message};
+use super::fixture::{House, became, dice, wait};
+
+/// A game in which so many turns wait to be told.
+async fn waits(house: &House, turns: usize) -> (GameId, Vec<DueNotice>) {
+    let (game, mut dice) = (house.begun::<Hawaii>(3, 0).await.game, dice(5));
+    house.hear().await;
+    loop {
+        let due: Vec<_> = house.outbox().due(1000).await.unwrap();
+        let told: Vec<_> = due.into_iter().filter(|due| !due.is_chore()).collect();
+        if told.len() == turns {
+            assert!(told.iter().all(|due| matches!(due.news, News::Turn { .. })));
+            return (game, told);
+        }
+        house.act_at_random::<Hawaii>(game, &mut dice).await;
+    }
+}
+
+fn numbers(news: &[DueNotice]) -> Vec<NoticeId> {
+    news.iter().map(|due| due.notice).collect()
+}
+
+fn steps<'a>(news: impl IntoIterator<Item = &'a DueNotice>) -> Vec<String> {
+    let steps = news.into_iter().flat_map(|due| due.news.steps());
+    steps.map(|step: &NewsStep| format!("{:?} {}", step.seat, step.events.get())).collect()
+}
+
+#[test]
+fn turns_that_wait_are_told_together_by_the_newest() {
+    wait(async {
+        let house = House::new().await;
+        let (_, told) = waits(&house, 6).await;
+        let joined = house.outbox().joined(told.clone()).await.unwrap();
+        assert_eq!(numbers(&joined), [told[5].notice]);
+        assert_eq!(joined[0].revision, told[5].revision);
+        assert_eq!(steps(&joined), steps(&told), "all that happened, in order");
+        // It is written, and nothing else waits: whoever comes next tells the same, once.
+        let due = house.outbox().due(1000).await.unwrap();
+        let due: Vec<_> = due.into_iter().filter(|due| !due.is_chore()).collect();
+        assert_eq!((numbers(&due), steps(&due)), (numbers(&joined), steps(&joined)));
+        // What was read before is not as it was.
+        assert_eq!(numbers(&house.outbox().joined(told.clone()).await.unwrap()), numbers(&told));
+        assert!(house.outbox().mark_sent(&joined[0], became(1)).await.unwrap());
+        for earlier in &told[..5] {
+            assert!(!house.outbox().mark_sent(earlier, became(2)).await.unwrap());
+        }
+    });
+}
+
+#[test]
+fn what_may_have_been_told_is_not_told_with_others() {
+    wait(async {
+        let house = House::new().await;
+        let (game, told) = waits(&house, 5).await;
+        // Two are read one by one.
+        assert_eq!(numbers(&house.outbox().joined(told[..2].to_vec()).await.unwrap()), numbers(&told[..2]));
+        // One was tried, and the chat may have it: what comes after it is told without it.
+        house.outbox().put_off(told[1].notice, 0).await.unwrap();
+        let due = house.outbox().due(1000).await.unwrap();
+        let joined = house.outbox().joined(due).await.unwrap();
+        let joined: Vec<_> = joined.into_iter().filter(|due| !due.is_chore()).collect();
+        assert_eq!(numbers(&joined), [told[0].notice, told[1].notice, told[4].notice]);
+        assert_eq!(steps(&joined[2..]), steps(&told[2..]));
+        house.hear().await;
+        // Of what waits when a process begins, an earlier one may have told the first.
+        let mut dice = dice(6);
+        while house.outbox().due(1000).await.unwrap().iter().filter(|due| !due.is_chore()).count() < 5 {
+            house.act_at_random::<Hawaii>(game, &mut dice).await;
+        }
+        let due = house.outbox().due(1000).await.unwrap();
+        let due: Vec<_> = due.iter().filter(|due| !due.is_chore()).map(DueNotice::in_doubt).collect();
+        let joined = house.outbox().joined(due.clone()).await.unwrap();
+        assert_eq!(numbers(&joined), [due[0].notice, due[4].notice]);
+        assert_eq!(steps(&joined), steps(&due));
+    });
+}
+
+#[test]
+fn however_much_happened_fits_into_a_message() {
+    wait(async {
+        let house = House::new().await;
+        let composer = composer(&house);
+        let (game, told) = waits(&house, 40).await;
+        let joined = house.outbox().joined(told).await.unwrap();
+        let text = async || {
+            let said = message(&composer, &house.kept(game).await, &joined[0]).await.unwrap();
+            said["content"].as_str().unwrap().to_owned()
+        };
+        let board = text().await;
+        assert!(board.contains("earlier turns") && board.contains("<@"), "{board}");
+        // By the time it is told, the next turn may be done.
+        house.act_at_random::<Hawaii>(game, &mut dice(7)).await;
+        let words = text().await;
+        assert!(words.contains("earlier turns") && words.chars().count() < 2000, "{words}");
+    });
+}
