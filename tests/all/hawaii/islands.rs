@@ -41,6 +41,14 @@ fn boats_must_accommodate_the_feet() {
 }
 
 #[test]
+fn boats_that_are_not_needed_stay_ashore_and_cost_nothing() {
+    // The three feet of the first dock: two and a printed one in one boat, but one for each of three.
+    let table = Table::of(2).purse(RED, 9, 2, 0).boat(RED, II).boat(RED, II).boat(RED, II);
+    let game = table.island(1, Gift::Points(5)).play();
+    assert!(game.may(sail(1)));
+}
+
+#[test]
 fn a_visited_island_is_gone_for_the_round() {
     let mut game = visiting(Gift::Points(5)).boat(GREEN, I).play();
     game.sails(1);
