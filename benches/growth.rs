@@ -139,7 +139,7 @@ async fn each_takes<G: Appraise>(title: Title, chairs: u8, mind: &mut Random) ->
         sizes.push(size(&file).await);
     }
     house.close().await;
-    (sizes.last().unwrap() - sizes[0]) / GAMES.unsigned_abs() >> 10
+    (sizes.last().unwrap() - sizes[0]) / GAMES.unsigned_abs() / 1024
 }
 
 /// What is in use of a file, in bytes.
