@@ -280,7 +280,9 @@ impl World {
         let due = house.outbox.take_due(&[], 1, BATCH).await?;
         let Some(place) = due.first().map(|due| due.to) else { return Ok(()) };
         let due: Vec<_> = due.into_iter().filter(|due| due.to == place).collect();
-        due.iter().for_each(|due| self.sees(due));
+        for due in &due {
+            self.sees(due);
+        }
         let turns = due.len();
         let due = house.outbox.joined(due).await?;
         if due.len() < turns {
