@@ -27,7 +27,7 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(1);
 const LONGEST_PAUSE: i64 = 3600;
 /// How long a change of an old message waits when there were too many of them, in seconds. How long that lasts the chat does
 /// not say where it can be read.
-const OLD_EDITS_PAUSE: i64 = 600;
+pub(super) const OLD_EDITS_PAUSE: i64 = 600;
 /// How often a notice is tried that the chat does not take as it is.
 const MOST_ATTEMPTS: i64 = 8;
 /// How often a chore is tried that the chat does not take: what stands is changed anew with the next turn anyway.

@@ -2,7 +2,7 @@
 //! elsewhere, buttons that count no more. None of this makes a sound, and all of it can be done twice without harm.
 
 use super::card::Card;
-use super::delivery::{Courier, Delivery};
+use super::delivery::{Courier, Delivery, OLD_EDITS_PAUSE, pause};
 use super::names::{numbered, place};
 use super::port::Edit;
 use super::post_rate::Sort;
@@ -41,9 +41,11 @@ impl Courier {
         let Some(older) = older.ok().flatten().filter(|older| after.message != Some(*older)) else {
             return after;
         };
-        let stripped = self.edit(due, older, Edit::Bare).await;
-        let fell = stripped.is_ok() || stripped.is_err_and(|error| is(&error, UNKNOWN_MESSAGE));
-        Receipt { fallen: Some(older).filter(|_| fell), ..after }
+        match self.edit(due, older, Edit::Bare).await {
+            Err(error) if is(&error, OLD_EDITS) => Receipt { strips_after: OLD_EDITS_PAUSE, ..after },
+            Err(error) if !is(&error, UNKNOWN_MESSAGE) => Receipt { strips_after: pause(due), ..after },
+            Ok(()) | Err(_) => Receipt { fallen: Some(older), ..after },
+        }
     }
 
     /// A message stands for nothing any more, once that is done.

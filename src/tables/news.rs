@@ -17,6 +17,8 @@ pub struct Receipt {
     pub message: Option<MessageId>,
     /// An older message that stands for nothing any more.
     pub fallen: Option<MessageId>,
+    /// After so many seconds the buttons of an older message go, if they could not now.
+    pub strips_after: i64,
     /// Which turn they tell of.
     pub turn: Revision,
     /// Who is called to it by the message itself.

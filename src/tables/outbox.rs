@@ -298,7 +298,9 @@ impl Outbox {
             }
             let removes = matches!(role, Role::Reminder | Role::Status | Role::Watch);
             let chore = if removes { Chore::Remove { message: old } } else { Chore::Strip { message: old } };
-            then.push(notice(vec![at], heard.revision, News::Chore(chore), Timestamp::FIRST)?);
+            let tried = newer == Role::Live && role == Role::Live && after.strips_after > 0;
+            let due_at = if tried { self.tables.now() + after.strips_after } else { Timestamp::FIRST };
+            then.push(notice(vec![at], heard.revision, News::Chore(chore), due_at)?);
         }
         Ok(then)
     }

@@ -237,13 +237,6 @@ fn it_is_not_in_the_purse() {
 }
 
 #[test]
-fn what_is_just_enough_is_not_what_lacks() {
-    let mut game = Table::of(2).purse(RED, 13, 1, 1).price("gods", 3).tops("lono", "ku").play();
-    game.walks("gods").pays(0, 1, 0).buys("lono", 3, I);
-    game.refuses(pay(1, 0, 2), Refusal::NotInPurse { good: Good::Fruit, missing: 1 });
-}
-
-#[test]
 fn goods_are_not_mixed() {
     paying().refuses(pay(2, 0, 1), Refusal::Mixed { turned: 1, power: 0 });
     let mut game = Table::of(2).build(RED, 1, "exchange-hut", I).purse(RED, 9, 1, 4).price("gods", 4).play();
