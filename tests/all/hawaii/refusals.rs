@@ -237,6 +237,14 @@ fn it_is_not_in_the_purse() {
 }
 
 #[test]
+fn what_is_just_enough_is_not_what_lacks() {
+    // The walk takes the only foot.
+    let mut game = Table::of(2).purse(RED, 13, 1, 0).tops("kane", "ku").price("gods", 2).play();
+    game.walks("gods").buys("kane", 2, I);
+    game.refuses(offer(1, 0, 1), Refusal::NotInPurse { good: Good::Fruit, missing: 1 });
+}
+
+#[test]
 fn goods_are_not_mixed() {
     paying().refuses(pay(2, 0, 1), Refusal::Mixed { turned: 1, power: 0 });
     let mut game = Table::of(2).build(RED, 1, "exchange-hut", I).purse(RED, 9, 1, 4).price("gods", 4).play();

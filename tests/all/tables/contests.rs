@@ -265,6 +265,16 @@ fn in_a_league_of_two_everybody_meets_everybody_and_the_next_season_begins_with_
 }
 
 #[test]
+fn two_are_enough_for_a_league() {
+    wait(async {
+        let house = House::new().await;
+        let id = begun(&house, &new_contest(Title::Haleakala, System::League), 2).await.id;
+        let over = play_out(&house, id, &mut dice(3)).await;
+        assert_eq!(meetings(&over).into_keys().collect::<Vec<_>>(), [(0, 1)]);
+    });
+}
+
+#[test]
 fn in_a_league_of_hawaii_a_division_plays_so_many_tables_and_seats_turn() {
     wait(async {
         let house = House::new().await;

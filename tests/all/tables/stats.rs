@@ -170,6 +170,26 @@ fn everything_about_ones_own_games_is_told() {
     });
 }
 
+#[test]
+fn games_and_tables_of_another_size_are_counted_apart() {
+    wait(async {
+        let house = House::new().await;
+        for persons in [2, 3] {
+            let game = house.begun::<Hawaii>(persons, 0).await.game;
+            house.play_out::<Hawaii>(game, &mut dice(1)).await;
+            house.hear().await;
+        }
+        let game = house.begun::<Haleakala>(2, 0).await.game;
+        house.play_out::<Haleakala>(game, &mut dice(1)).await;
+        let stats = house.tables.stats(PersonId(100)).await.unwrap();
+        let counted: Vec<_> = stats.balances.iter().map(|it| (it.title, it.seats, it.results())).collect();
+        assert_eq!(counted.len(), 3, "{counted:?}");
+        for (title, seats) in [(Title::Hawaii, 2), (Title::Hawaii, 3), (Title::Haleakala, 2)] {
+            assert!(counted.contains(&(title, seats, 1)), "{counted:?}");
+        }
+    });
+}
+
 /// What is summed of the games that the people of halls saw: as it is kept, and as it follows from the results.
 const SUMS: [&str; 2] = [
     "select server, hall, title, seats, seat, games, won, points, best from placed_in
