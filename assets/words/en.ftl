@@ -512,8 +512,8 @@ brief-left = out of the round, space { $space }
 brief-left-price = takes the { $price } token
 brief-uncovered = { $god } revealed
 brief-earlier = { $n ->
-    [one] One earlier turn: see *Since my last turn*.
-   *[other] { $n } earlier turns: see *Since my last turn*.
+    [one] One turn came before these: see *Since my last turn*.
+   *[other] { $n } turns came before these: see *Since my last turn*.
 }
 brief-round-over = **Round { $round } is over.** Token sum (of what was needed), points, income:
 brief-round-row = `{ $sum } of { $needed } { $points }` **{ $who }** · { $goods }

@@ -10,6 +10,7 @@ mod closed;
 mod contests;
 mod days;
 mod doctor;
+mod elsewhere;
 mod emojis;
 mod failures;
 mod first;

@@ -4,10 +4,10 @@
 use std::time::Duration;
 
 use lanai::porch::Settings;
-use lanai::rules::haleakala::Haleakala;
 use lanai::tables::{Actor, ChannelId, PersonId, Tables};
 use serde_json::{Value, json};
 
+use super::elsewhere::acts;
 use super::{Scene, Shown, evening, text, trouble};
 
 /// Discord's words for a thread that is locked, for one that is archived, and for too many changes of old messages.
@@ -29,22 +29,6 @@ async fn table(scene: &Scene) -> (String, String, Shown) {
     let (who, board) = scene.next(&place, None).await;
     scene.is_quiet().await;
     (place, who.unwrap(), board)
-}
-
-/// Whoever is to act takes a turn from elsewhere, where no thread is closed.
-async fn acts(scene: &Scene, place: &str) {
-    let store = scene.store().await;
-    let tables = Tables::new(store.clone()).by_clock(scene.clock.clone());
-    let table = tables.in_channel(ChannelId(place.parse().unwrap())).await.unwrap();
-    let seat = tables.look::<Haleakala>(table.clone()).await.unwrap().to_act().unwrap();
-    let person = table.chair(seat).unwrap().person.unwrap();
-    let mut turn = tables.turn_of::<Haleakala>(table, person).await.unwrap();
-    while turn.to_act() == Some(seat) && (turn.steps.is_empty() || !turn.uncovers()) {
-        let action = turn.legal()[0];
-        turn.play(action).unwrap();
-    }
-    tables.settle(turn, &Actor { person, name: "somebody".to_owned(), interaction: None }).await.unwrap();
-    store.close().await;
 }
 
 /// What came of the bot's requests of this kind in a channel.

@@ -36,7 +36,7 @@ fn long_news_still_tell_whose_turn_it_is() {
             let lines = board.formatted().lines().count();
             assert!(lines <= 12, "{lines} lines: {}", board.formatted());
             (longest, called) = (longest.max(letters), called + 1);
-            many |= board.formatted().contains("earlier turns: see");
+            many |= board.formatted().contains("turns came before these: see");
             let who = if *scene.person(&stars) == id { &stars } else { &bars };
             for space in 1..=5 {
                 let shown = scene.says(who, &place, &format!("/pass space:{space}")).await;

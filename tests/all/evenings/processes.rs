@@ -15,7 +15,7 @@ use lanai::tables::{PersonId, Tables};
 use serde_json::json;
 use tempfile::TempDir;
 
-use super::restarts::{Program, settings};
+use super::restarts::{Program, messages, settings};
 use super::{Scene, at_most, text};
 use crate::homes::Server;
 use crate::outside::extent;
@@ -280,13 +280,13 @@ async fn live(scene: &Scene) -> Vec<u64> {
     live.map(|session| session["shard"][0].as_u64().unwrap()).collect()
 }
 
-/// The numbers of all news of a table. Chores, which change what stands, are none.
+/// The numbers of all news of a table that are messages. Chores, which change what stands, are none.
 async fn told(database: &OsString, game: GameId) -> Vec<i64> {
     use sqlx::Connection as _;
     let mut postgres = sqlx::PgConnection::connect(database.to_str().unwrap()).await.unwrap();
-    let sql =
-        "select notice_id from notice where chore is null and person is null and game_id = $1 order by 1";
-    sqlx::query_scalar(sql).bind(game).fetch_all(&mut postgres).await.unwrap()
+    let sql = "select notice_id, status = 'given_up' from notice
+         where chore is null and person is null and game_id = $1 order by 1";
+    messages(sqlx::query_as(sql).bind(game).fetch_all(&mut postgres).await.unwrap())
 }
 
 /// How long a server may be silent when so many sessions begin anew.

@@ -171,15 +171,20 @@ fn kills(number: u64) {
     });
 }
 
-/// The numbers of all news of the table. Chores, which change what stands, are none.
+/// The numbers of all news of the table that are messages. Chores, which change what stands, are none.
 async fn news(scene: &Scene) -> Vec<i64> {
     let mut intruder = scene.intruder().await;
-    let found: Vec<(i64,)> =
-        sqlx::query_as("select notice_id from notice where chore is null order by notice_id")
-            .fetch_all(&mut intruder)
-            .await
-            .unwrap();
-    found.into_iter().map(|(notice,)| notice).collect()
+    let sql = "select notice_id, status = 'given_up' from notice where chore is null order by notice_id";
+    messages(sqlx::query_as(sql).fetch_all(&mut intruder).await.unwrap())
+}
+
+/// Those of all news that are messages of their own. What was given up, two at least, is told by the one after it.
+pub(super) fn messages(news: Vec<(i64, bool)>) -> Vec<i64> {
+    let runs: Vec<_> = news.chunk_by(|one, next| one.1 == next.1).collect();
+    for (place, run) in runs.iter().enumerate().filter(|(_, run)| run[0].1) {
+        assert!(run.len() >= 2 && place + 1 < runs.len(), "nobody tells of {run:?}");
+    }
+    news.into_iter().filter(|(_, given_up)| !given_up).map(|(notice, _)| notice).collect()
 }
 
 impl Scene {

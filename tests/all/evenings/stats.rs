@@ -1,39 +1,22 @@
 //! `/stats` and `/leaderboard` as pictures and in words: everybody sees what is theirs, and of others and of the server no more
 //! than these allow and channels show.
 
-use std::sync::Arc;
-
-use lanai::minds::{Budget, Greedy, Mind as _, Sight};
-use lanai::rules::haleakala::Haleakala;
-use lanai::tables::{Actor, ChannelId, Outbox, Receipt, TableStatus, Tables};
+use lanai::tables::{Outbox, Receipt};
 use serde_json::json;
 
+use super::elsewhere::Elsewhere;
 use super::{Scene, Shown, evening};
 
 /// Plays a game to its end from elsewhere. What happens on the way is told to nobody: a channel takes few messages a minute.
 async fn plays_out(scene: &Scene, place: &str) {
-    let store = scene.store().await;
-    let tables = Arc::new(Tables::new(store.clone()).by_clock(scene.clock.clone()));
-    let outbox = Outbox::of(&tables);
-    loop {
-        let table = tables.in_channel(ChannelId(place.parse().unwrap())).await.unwrap();
-        if table.status == TableStatus::Over {
-            break;
-        }
-        let seat = tables.look::<Haleakala>(table.clone()).await.unwrap().to_act().unwrap();
-        let person = table.chair(seat).unwrap().person.unwrap();
-        let mut turn = tables.turn_of::<Haleakala>(table, person).await.unwrap();
-        while turn.to_act() == Some(seat) && (turn.steps.is_empty() || !turn.uncovers()) {
-            let legal = turn.legal();
-            let choice = Greedy.choose(&Sight::new(&turn.game, seat, &legal), &mut Budget::of(0));
-            turn.play(legal[choice]).unwrap();
-        }
-        tables.settle(turn, &Actor { person, name: "somebody".to_owned(), interaction: None }).await.unwrap();
+    let elsewhere = Elsewhere::of(scene).await;
+    let outbox = Outbox::of(&elsewhere.tables);
+    while elsewhere.acts(place).await {
         for told in outbox.due(1000).await.unwrap() {
             outbox.mark_sent(&told, Receipt::default()).await.unwrap();
         }
     }
-    store.close().await;
+    elsewhere.close().await;
     scene.is_quiet().await;
 }
 

@@ -83,11 +83,12 @@ fn is_in_a_recap(memory: &Memory, turn: &Seen, channels: &BTreeMap<ChannelId, Ve
     let steps = written(&turn.news);
     channels.values().flatten().any(|message| {
         let notice = NoticeId(message.number());
-        let (Some(seen), Some(News::Turn { .. })) = (memory.due.get(&notice), memory.told.get(&notice))
+        let (Some(seen), Some(news @ News::Turn { .. })) =
+            (memory.due.get(&notice), memory.told.get(&notice))
         else {
             return false;
         };
-        let told = written(&memory.told[&notice]);
+        let told = written(news);
         (seen.game, seen.to) == (turn.game, turn.to)
             && told.len() > steps.len()
             && (steps.is_empty() || told.windows(steps.len()).any(|part| part == steps))

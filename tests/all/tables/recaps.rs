@@ -100,10 +100,10 @@ fn however_much_happened_fits_into_a_message() {
         let board = text().await;
         // Whoever acts twice running is not called to what they know.
         let says_whose = board.contains("<@") || board.contains("'s turn");
-        assert!(board.contains("earlier turns") && says_whose, "{board}");
+        assert!(board.contains("turns came before") && says_whose, "{board}");
         // By the time it is told, the next turn may be done.
         house.act_at_random::<Hawaii>(game, &mut dice(7)).await;
         let words = text().await;
-        assert!(words.contains("earlier turns") && words.chars().count() < 2000, "{words}");
+        assert!(words.contains("turns came before") && words.chars().count() < 2000, "{words}");
     });
 }

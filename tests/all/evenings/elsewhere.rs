@@ -1,0 +1,53 @@
+//! Turns that are taken elsewhere, by another process: the bot of the evening only tells of them, if it is there.
+
+use std::sync::Arc;
+
+use lanai::minds::{Budget, Greedy, Mind as _, Sight};
+use lanai::rules::haleakala::Haleakala;
+use lanai::store::Store;
+use lanai::tables::{Actor, ChannelId, TableStatus, Tables};
+
+use super::Scene;
+
+pub(super) struct Elsewhere {
+    store: Store,
+    pub(super) tables: Arc<Tables>,
+}
+
+impl Elsewhere {
+    pub(super) async fn of(scene: &Scene) -> Elsewhere {
+        let store = scene.store().await;
+        let tables = Arc::new(Tables::new(store.clone()).by_clock(scene.clock.clone()));
+        Elsewhere { store, tables }
+    }
+
+    /// Whoever is to act at a table of Haleakala takes a turn; false if its game is over.
+    pub(super) async fn acts(&self, place: &str) -> bool {
+        let table = self.tables.in_channel(ChannelId(place.parse().unwrap())).await.unwrap();
+        if table.status == TableStatus::Over {
+            return false;
+        }
+        let seat = self.tables.look::<Haleakala>(table.clone()).await.unwrap().to_act().unwrap();
+        let person = table.chair(seat).unwrap().person.unwrap();
+        let mut turn = self.tables.turn_of::<Haleakala>(table, person).await.unwrap();
+        while turn.to_act() == Some(seat) && (turn.steps.is_empty() || !turn.uncovers()) {
+            let legal = turn.legal();
+            let choice = Greedy.choose(&Sight::new(&turn.game, seat, &legal), &mut Budget::of(0));
+            turn.play(legal[choice]).unwrap();
+        }
+        let actor = Actor { person, name: "somebody".to_owned(), interaction: None };
+        self.tables.settle(turn, &actor).await.unwrap();
+        true
+    }
+
+    pub(super) async fn close(self) {
+        self.store.close().await;
+    }
+}
+
+/// Whoever is to act takes one turn.
+pub(super) async fn acts(scene: &Scene, place: &str) {
+    let elsewhere = Elsewhere::of(scene).await;
+    assert!(elsewhere.acts(place).await, "the game is over");
+    elsewhere.close().await;
+}
