@@ -1,26 +1,33 @@
 //! Whether anything takes longer the more tables there are: ten, a thousand, a hundred thousand and a million of them, nine of ten
-//! over, one of a hundred of those with its whole log. Each is told as the least of many times, in milliseconds. And how much of a
-//! file a game takes that is over.
+//! over, one of a hundred of those with its whole log; in a file, and on a PostgreSQL, where there is one. Each is told as the least
+//! of many times, in milliseconds. And how much of a file a game takes that is over.
 //!
 //! `LANAI_TABLES=10,1000 cargo bench --bench growth` takes other numbers.
 
 #![expect(clippy::unwrap_used, reason = "a measurement that cannot go on has failed")]
 
-use std::path::Path;
+#[expect(dead_code, reason = "tests do more with a server")]
+#[path = "../tests/all/homes.rs"]
+mod homes;
+#[expect(dead_code, reason = "tests ask how long they should be")]
+#[path = "../tests/all/outside.rs"]
+mod outside;
+
 use std::sync::Arc;
 use std::time::Instant;
 
+use homes::{Database, Server};
 use lanai::minds::{Appraise, Budget, Mind, Random, Sight};
 use lanai::rules::Title;
 use lanai::rules::chance::Seed;
 use lanai::rules::haleakala::Haleakala;
 use lanai::rules::hawaii::Hawaii;
-use lanai::store::{PastOf, Store};
+use lanai::store::{Address, PastOf};
 use lanai::tables::{
     Actor, ChannelId, GameId, MessageId, NewGame, Outbox, PersonId, Receipt, Scheduler, ServerId,
     TableSettings, TableStatus, Tables,
 };
-use sqlx::{Connection as _, SqliteConnection};
+use sqlx::{Connection as _, PgConnection, SqliteConnection};
 
 const USUAL: &str = "10,1000,100000,1000000";
 const TIMES: usize = 60;
@@ -125,9 +132,8 @@ async fn move_on<G: Appraise>(tables: &Tables, game: GameId, mind: &mut Random) 
 
 /// What a game takes of a file that is over and was told to the end, in KiB.
 async fn each_takes<G: Appraise>(title: Title, chairs: u8, mind: &mut Random) -> u64 {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("lanai.db");
-    let house = Arc::new(Tables::new(Store::open(&file).await.unwrap()));
+    let kept = Database::file();
+    let house = Arc::new(Tables::new(kept.store().await));
     let mut sizes = Vec::new();
     // The first takes what all share.
     for channel in 0..=GAMES {
@@ -136,47 +142,72 @@ async fn each_takes<G: Appraise>(title: Title, chairs: u8, mind: &mut Random) ->
             tell_all(&house).await;
         }
         tell_all(&house).await;
-        sizes.push(size(&file).await);
+        sizes.push(size(&kept.address()).await);
     }
     house.close().await;
     (sizes.last().unwrap() - sizes[0]) / GAMES.unsigned_abs() / 1024
 }
 
-/// What is in use of a file, in bytes.
-async fn size(file: &Path) -> u64 {
-    let mut on = SqliteConnection::connect(&format!("sqlite://{}", file.display())).await.unwrap();
-    let sql = "select (page_count - freelist_count) * page_size
-         from pragma_page_count(), pragma_freelist_count(), pragma_page_size()";
-    let used: i64 = sqlx::query_scalar(sql).fetch_one(&mut on).await.unwrap();
-    on.close().await.unwrap();
+/// A connection to where a database is, and what is done by it.
+macro_rules! on {
+    ($address:expr, $on:ident => $work:expr) => {
+        match $address {
+            Address::File(file) => {
+                let mut $on =
+                    SqliteConnection::connect(&format!("sqlite://{}", file.display())).await.unwrap();
+                let done = $work;
+                $on.close().await.unwrap();
+                done
+            }
+            Address::Server(address) => {
+                let mut $on = PgConnection::connect(address).await.unwrap();
+                let done = $work;
+                $on.close().await.unwrap();
+                done
+            }
+        }
+    };
+}
+
+/// What is in use of a database, in bytes.
+async fn size(address: &Address) -> u64 {
+    let sql = match address {
+        Address::File(_) => {
+            "select (page_count - freelist_count) * page_size
+             from pragma_page_count(), pragma_freelist_count(), pragma_page_size()"
+        }
+        Address::Server(_) => "select pg_database_size(current_database())",
+    };
+    let used: i64 = on!(address, on => sqlx::query_scalar(sql).fetch_one(&mut on).await.unwrap());
     used.unsigned_abs()
 }
 
 /// A database of so many tables.
-async fn grown(file: &Path, tables: i64, mind: &mut Random) {
-    let house = Arc::new(Tables::new(Store::open(file).await.unwrap()));
+async fn grown(kept: &Database, tables: i64, mind: &mut Random) {
+    let house = Arc::new(Tables::new(kept.store().await));
     let running = begun(&house, Title::Haleakala, 2, 1_000_001).await;
     let over = begun(&house, Title::Haleakala, 2, 1_000_002).await;
     while move_on::<Haleakala>(&house, over, mind).await {}
     tell_all(&house).await;
     house.close().await;
-    let mut on = SqliteConnection::connect(&format!("sqlite://{}", file.display())).await.unwrap();
-    for sql in LIKE_THEM {
+    let address = kept.address();
+    on!(&address, on => for sql in LIKE_THEM {
         let sql = sqlx::query(sql).bind(tables).bind(3).bind(running).bind(over);
         sql.execute(&mut on).await.unwrap();
+    });
+    if let Address::Server(_) = address {
+        // There the numbers go on by themselves.
+        let goes_on = "select setval(pg_get_serial_sequence('game', 'game_id'), max(game_id)) from game";
+        on!(&address, on => drop(sqlx::query(goes_on).execute(&mut on).await.unwrap()));
     }
-    on.close().await.unwrap();
 }
 
 /// Twenty thousand news wait in some channels, as after a day on which the chat was not there.
-async fn backlog(file: &Path) {
-    let mut on = SqliteConnection::connect(&format!("sqlite://{}", file.display())).await.unwrap();
-    let sql = "insert into notice (game_id, channel, body, due_at)
+async fn backlog(kept: &Database) {
+    let sql = r#"insert into notice (game_id, channel, body, due_at)
          with recursive more (n) as (select 1 union all select n + 1 from more where n < 20000)
-         select 3, 5000000 + n % 240, json_object('revision', 0, 'news', json_object('silent', json_object('seat', 1))), 0
-         from more";
-    sqlx::query(sql).execute(&mut on).await.unwrap();
-    on.close().await.unwrap();
+         select 3, 5000000 + n % 240, '{"revision":0,"news":{"silent":{"seat":1}}}', 0 from more"#;
+    on!(&kept.address(), on => drop(sqlx::query(sql).execute(&mut on).await.unwrap()));
 }
 
 /// The least that something takes, in milliseconds.
@@ -196,10 +227,12 @@ fn megabytes() -> f64 {
     line.split_whitespace().nth(1).unwrap().parse::<f64>().unwrap() / 1024.0
 }
 
-async fn measure(file: &Path, tables: i64, mind: &mut Random) -> Vec<(&'static str, f64)> {
+async fn measure(kept: &Database, tables: i64, mind: &mut Random) -> Vec<(&'static str, f64)> {
     let before = megabytes();
     let began = Instant::now();
-    let house = Arc::new(Tables::new(Store::open(file).await.unwrap()));
+    let store = kept.store().await;
+    store.join(1).await.unwrap();
+    let house = Arc::new(Tables::new(store));
     Scheduler::new(&house).run_due().await.unwrap();
     let start = began.elapsed().as_secs_f64() * 1000.0;
     let running: Vec<i64> = (1..=tables / 10).map(|tenth| tenth * 10).filter(|game| *game > 3).collect();
@@ -228,7 +261,7 @@ async fn measure(file: &Path, tables: i64, mind: &mut Random) -> Vec<(&'static s
     let outbox = Outbox::of(&house);
     told.push(("outbox", least(async |_| outbox.take_due(&[], 8, 128).await.unwrap()).await));
     told.push(("MiB more", megabytes() - before));
-    backlog(file).await;
+    backlog(kept).await;
     let waiting = least(async |_| outbox.take_due(&[], 1, 16).await.unwrap());
     told.push(("outbox with a backlog", waiting.await));
     house.close().await;
@@ -242,13 +275,22 @@ fn main() {
     let hawaii = runtime.block_on(each_takes::<Hawaii>(Title::Hawaii, 4, &mut mind));
     let haleakala = runtime.block_on(each_takes::<Haleakala>(Title::Haleakala, 2, &mut mind));
     println!("A game that is over takes {hawaii} KiB (Hawaii, four) and {haleakala} KiB (Haleakala)");
+    let server = Server::own();
     for tables in numbers.split(',').map(|number| number.trim().parse::<i64>().unwrap()) {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("lanai.db");
-        runtime.block_on(grown(&file, tables, &mut mind));
-        let size = std::fs::metadata(&file).unwrap().len() >> 20;
-        let told = runtime.block_on(measure(&file, tables, &mut mind));
-        let told: Vec<_> = told.iter().map(|(what, took)| format!("{what} {took:.2}")).collect();
-        println!("{tables} tables, {size} MiB: {}", told.join(", "));
+        runtime.block_on(async {
+            tell("SQLite", tables, Database::file(), &mut mind).await;
+            if let Some(server) = &server {
+                tell("PostgreSQL", tables, server.database().await, &mut mind).await;
+            }
+        });
     }
+}
+
+/// Everything that is measured with so many tables.
+async fn tell(home: &str, tables: i64, kept: Database, mind: &mut Random) {
+    grown(&kept, tables, mind).await;
+    let size = size(&kept.address()).await >> 20;
+    let told = measure(&kept, tables, mind).await;
+    let told: Vec<_> = told.iter().map(|(what, took)| format!("{what} {took:.2}")).collect();
+    println!("{home}, {tables} tables, {size} MiB: {}", told.join(", "));
 }

@@ -152,7 +152,7 @@ impl House {
     async fn decided(&self, request: &Request, table: &Table) -> Result<Card, Failure> {
         let (words, person) = (self.words(request), request.actor.person);
         let told = by_title!(table.title, G => {
-            let stand = self.composer.public_position::<G>(table).await?.0;
+            let stand = self.tables.in_public::<G>(table.clone()).await?;
             let answers = answers(words, &stand, &self.tables.answers_of::<G>(table, person)?);
             let turn = table.waiting.ahead.turn_of(person).map(|ahead| ways(words, &stand, ahead));
             let races = stand.game.race().is_some();

@@ -42,17 +42,6 @@ impl Composer {
         self.dictionary.of(&table.language)
     }
 
-    /// How a game stands as far as it was told, and what happened last: what somebody has begun and not finished is
-    /// nobody's to see.
-    pub(super) async fn public_position<G: AtTable>(
-        &self,
-        table: &Table,
-    ) -> Result<(Turn<G>, Done<G>), Failure> {
-        let stand = self.tables.stand::<G>(table, usize::MAX).await?;
-        let turn = Turn { game: stand.game, ..self.tables.look::<G>(table.clone()).await? };
-        Ok((turn, stand.turn.into_iter().map(|turn| (turn.seat, turn.events)).collect()))
-    }
-
     /// The whole game as a film, once it is over.
     pub(super) async fn film(&self, table: &Table) -> Result<Option<Card>, Failure> {
         if table.status != TableStatus::Over {

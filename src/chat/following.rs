@@ -14,7 +14,8 @@ use crate::tables::{ChannelId, DueNotice, Failure, PersonId, Role, Table, TableS
 impl Courier {
     /// After a new board: the panel of whoever is to act moves below it.
     pub(super) async fn bring_panel_below(&self, due: &DueNotice) -> Result<(), Failure> {
-        if due.news.role() != Some(Role::Live) {
+        let Some(Follower { panels, .. }) = &self.panels else { return Ok(()) };
+        if due.news.role() != Some(Role::Live) || !panels.stand_at(due.game) {
             return Ok(());
         }
         let table = self.tables.numbered(due.game).await?;

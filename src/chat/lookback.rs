@@ -28,7 +28,7 @@ impl House {
             let viewer = turn.table.viewer(person);
             let (lines, marked) = recap_lines::<G>(words, &turn, turns, viewer);
             let mine = turn.to_act().is_some_and(|seat| viewer.is(seat)) && turn.table.status == TableStatus::Running;
-            let turn = if mine { turn } else { self.composer.public_position::<G>(&turn.table).await?.0 };
+            let turn = if mine { turn } else { self.tables.in_public::<G>(turn.table).await? };
             let now = if mine { words.say("chat-turn-yours", &[]) } else { self.composer.now::<G>(words, &turn).await? };
             let mut card = board(words, &turn, viewer, ending_in(&lines.join("\n"), &now));
             if viewer == Viewer::Table {

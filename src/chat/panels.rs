@@ -86,6 +86,12 @@ impl Standing {
 }
 
 impl Panels {
+    /// Whether there may be panels of a table.
+    pub(super) fn stand_at(&self, game: GameId) -> bool {
+        let spots = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        spots.keys().any(|(known, _)| *known == game)
+    }
+
     /// Takes hold of where somebody's panel stands.
     pub(super) async fn hold(&self, game: GameId, person: PersonId, now: Timestamp) -> Held {
         let spot = {

@@ -12,7 +12,7 @@ use super::table;
 use super::times::{moment, roughly};
 use crate::drawing::Look;
 use crate::rules::{Viewer, by_title};
-use crate::tables::{Failure, Table, TableStatus};
+use crate::tables::{Failure, Table, TableStatus, Turn};
 use crate::words::{Fill, Teller, Words};
 
 impl Composer {
@@ -32,7 +32,9 @@ impl Composer {
             return Ok(Card { silent: true, ..Card::words(lines.join("\n")) });
         }
         let card = by_title!(table.title, G => {
-            let (turn, last) = self.public_position::<G>(table).await?;
+            let stand = self.tables.stand::<G>(table, usize::MAX).await?;
+            let turn = Turn { game: stand.game, ..self.tables.look::<G>(table.clone()).await? };
+            let last: Vec<_> = stand.turn.into_iter().map(|turn| (turn.seat, turn.events)).collect();
             lines.extend(Summary::of::<G>(words, &turn, &last, &[]).whole(words));
             let mut card = table::board(words, &turn, Viewer::Table, lines.join("\n"));
             card.rows.clear();
@@ -60,7 +62,7 @@ impl Composer {
 
     /// How far a game is, and who has how many points.
     async fn progress<G: AtTable>(&self, words: &Words, table: &Table) -> Result<Vec<String>, Failure> {
-        let turn = &self.public_position::<G>(table).await?.0;
+        let turn = &self.tables.in_public::<G>(table.clone()).await?;
         let teller = Teller::<G> { words, printed: &turn.printed, names: &names(words, &turn.table) };
         let view = turn.game.view(Viewer::Table);
         let mut lines = G::progress(&teller, &view);

@@ -28,8 +28,8 @@ impl Composer {
     /// people sit together there.
     pub async fn card(&self, table: &Table, due: &DueNotice) -> Result<Option<Message>, Failure> {
         let Some((mut card, after)) = self.told(table, due).await? else { return Ok(None) };
-        if due.to.person().is_none() && !table.settings.pace.is_live() {
-            card.silent |= self.tables.is_quiet_on(table.server).await?;
+        if !card.silent && due.to.person().is_none() && !table.settings.pace.is_live() {
+            card.silent = self.tables.is_quiet_on(table.server).await?;
         }
         Ok(Some((card, after)))
     }
@@ -158,7 +158,7 @@ impl Composer {
             // What somebody has begun is seen when it is done: other news show what everybody has heard.
             let tells_nothing = steps.is_empty()
                 && !matches!(due.news, News::Begins { .. } | News::Turn { .. } | News::TakenBack { .. });
-            let turn = if tells_nothing || matches!(due.news, News::Came) { self.public_position::<G>(table).await?.0 } else { self.tables.look::<G>(table.clone()).await? };
+            let turn = if tells_nothing || matches!(due.news, News::Came) { self.tables.in_public::<G>(table.clone()).await? } else { self.tables.look::<G>(table.clone()).await? };
             let done = events_of(&turn, steps)?;
             let mut lines: Vec<String> = Some(text).filter(|text| !text.is_empty()).into_iter().collect();
             let ahead: Vec<bool> = steps.iter().map(|step| step.ahead).collect();

@@ -117,6 +117,8 @@ pub struct TableRow {
     pub told: i64,
     /// Where the game stands, once it runs.
     pub snapshot: Option<String>,
+    /// The first entry of its log: how the game was set up.
+    pub set_up: Option<String>,
     /// What the table chose for its days.
     pub manners: String,
     /// What is kept between the press that begins the game and the message that says so.
@@ -253,11 +255,12 @@ macro_rules! seats_of {
     };
 }
 
-/// A table and its seats, read by one statement: two would let a write slip in between.
+/// A table, its seats and its set-up, read by one statement: two would let a write slip in between.
 macro_rules! table {
     ($home:ident, $where:literal) => {
         sqlx::query_as(concat!(
-            "select game.*, wait.person as awaited, since, look_at, guard, called, state, ",
+            "select game.*, wait.person as awaited, since, look_at, guard, called, state,
+                    (select action from entry where entry.game_id = game.game_id and number = 0) as set_up, ",
             seats_of!($home, "game.game_id"),
             " as seats, ",
             seats_of!($home, "game.follows"),
@@ -375,12 +378,6 @@ impl Store {
     /// When a table was written last.
     pub async fn changed_at(&self, game: GameId) -> Result<Option<Timestamp>, StoreError> {
         let sql = "select changed_at from game where game_id = $1";
-        Ok(found!(&self.readers, fetch_optional, sqlx::query_scalar(sql).bind(game)))
-    }
-
-    /// The first entry of a table's log, its set-up.
-    pub async fn set_up(&self, game: GameId) -> Result<Option<String>, StoreError> {
-        let sql = "select action from entry where game_id = $1 and number = 0";
         Ok(found!(&self.readers, fetch_optional, sqlx::query_scalar(sql).bind(game)))
     }
 

@@ -2,9 +2,10 @@
 //! and for which nothing waits.
 
 use super::home::soon;
-use super::writing::INTERACTIONS_KEPT;
 use super::{Store, StoreError, Timestamp};
 
+/// How long the id of a press is kept: chats deliver a second time within minutes, not days.
+const INTERACTIONS_KEPT: i64 = 24 * 60 * 60;
 /// After so many seconds it does not matter any more that a channel took nothing from us: it would be tried again anyway.
 const SHUT_KEPT: i64 = 7 * 24 * 60 * 60;
 

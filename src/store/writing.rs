@@ -10,9 +10,6 @@ use super::{
     Store, StoreError, Timestamp, Wait, Written,
 };
 
-/// How long the id of a press is kept: chats deliver a second time within minutes, not days.
-pub(super) const INTERACTIONS_KEPT: i64 = 24 * 60 * 60;
-
 /// What became of the wish to open a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Opened {
@@ -177,8 +174,6 @@ pub(super) async fn spend(
     at: Timestamp,
 ) -> Result<bool, StoreError> {
     let Some(interaction) = interaction else { return Ok(true) };
-    let old = "delete from interaction where at < $1";
-    changed!(writing.on(), sqlx::query(old).bind(at - INTERACTIONS_KEPT));
     let sql = "insert into interaction (interaction_id, at) values ($1, $2) on conflict do nothing";
     Ok(changed!(writing.on(), sqlx::query(sql).bind(interaction).bind(at)) == 1)
 }

@@ -231,10 +231,9 @@ impl Tables {
         if table.waiting.person == Some(person) {
             return Err(Declined::YourTurn.into());
         }
-        let game = self.stand::<G>(&table, usize::MAX).await?.game;
-        let game = game.as_if_on_turn(seat).ok_or(Declined::NotAhead)?;
-        let printed = self.printed::<G>(&table).await?;
-        Ok(Turn::new(table, printed, game))
+        let turn = self.in_public::<G>(table).await?;
+        let game = turn.game.as_if_on_turn(seat).ok_or(Declined::NotAhead)?;
+        Ok(Turn { game, ..turn })
     }
 
     /// Somebody decides to do this when it is their turn, in the first of some ways in which it can be done then. What they

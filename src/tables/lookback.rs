@@ -1,7 +1,8 @@
 //! Looking back: what happened since somebody acted last, and how the game stood after each turn of it. What somebody has
 //! begun and not finished is nobody's to see but theirs: they may still take it back.
 
-use super::{PersonId, Table, Tables, failure::Result, play};
+use super::{PersonId, Table, Tables, Turn, failure::Result, play};
+use crate::minds::Appraise;
 use crate::rules::{Rules, Seat, Status};
 use crate::store::{Entry, MessageId, Role};
 
@@ -103,6 +104,18 @@ impl Tables {
         let course = self.course::<G>(table, |_, _| ()).await?;
         let turns = (1..=course.turns()).map(|number| played::<G>(table, course.turn(number)));
         Ok(turns.collect::<Result<Vec<_>>>()?.into_iter().flatten().collect())
+    }
+
+    /// The game of a table as far as everybody has heard of it.
+    pub async fn in_public<G: Appraise>(&self, table: Table) -> Result<Turn<G>> {
+        let untold = self.store.entries(table.game, table.told).await?;
+        let turn = self.look::<G>(table).await?;
+        // Mostly that is all of it, and nothing has to be played again.
+        if untold.is_empty() {
+            return Ok(turn);
+        }
+        let game = self.stand::<G>(&turn.table, usize::MAX).await?.game;
+        Ok(Turn { game, ..turn })
     }
 
     /// How a game stood after a turn: the last there is, if there are not so many.

@@ -276,9 +276,11 @@ impl Outbox {
     /// What becomes of older messages, now that a newer one stands: their buttons go, or they themselves.
     async fn gives_way(&self, heard: &DueNotice, after: Receipt) -> Result<Vec<Notice>, Trouble> {
         let Some(newer) = heard.news.role() else { return Ok(Vec::new()) };
-        let still_acts = if newer == Role::Live { self.still_acts(heard).await? } else { None };
+        let all = self.tables.store.all_standing(heard.game).await?;
+        let called = all.iter().any(|it| matches!(it.role, Role::Call | Role::Reminder));
+        let still_acts = if newer == Role::Live && called { self.still_acts(heard).await? } else { None };
         let mut then = Vec::new();
-        for Standing { at, role, message: old } in self.tables.store.all_standing(heard.game).await? {
+        for Standing { at, role, message: old } in all {
             let here = at == heard.to;
             // What people were told in their own channels with us.
             let theirs = at.person().is_some_and(|person| !here && still_acts != Some(person));

@@ -131,8 +131,8 @@ impl Tables {
     /// Where the game of a table stands.
     pub async fn look<G: Appraise>(&self, table: Table) -> Result<Turn<G>> {
         let snapshot = table.snapshot.as_deref().ok_or(Declined::NotBegun)?;
-        let set_up = self.store.set_up(table.game).await?.ok_or_else(|| table.missing("its set-up"))?;
-        SetUp::read::<G>(&table, &set_up)?;
+        let set_up = table.set_up.as_deref().ok_or_else(|| table.missing("its set-up"))?;
+        SetUp::read::<G>(&table, set_up)?;
         let state = table.json(snapshot, "its snapshot")?;
         let printed = self.printed::<G>(&table).await?;
         let broken = |broken| Trouble::Broken { table: table.game.0, broken };
@@ -236,8 +236,10 @@ impl Tables {
         let Turn { table, printed, game, steps } = turn;
         let figures = change.figures.map(|(digest, _)| digest).or(table.figures);
         let (status, snapshot, told) = (change.status, change.snapshot, change.told);
-        let table =
-            Table { status, revision, figures, told, snapshot, ..table }.waits(change.wait.as_ref())?;
+        let set_up = change.entries.into_iter().find(|entry| entry.number == 0).map(|entry| entry.action);
+        let set_up = set_up.or(table.set_up);
+        let table = Table { status, revision, figures, told, snapshot, set_up, ..table }
+            .waits(change.wait.as_ref())?;
         Ok(Settled { table, printed, game, steps, stays })
     }
 

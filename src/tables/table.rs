@@ -43,6 +43,8 @@ pub struct Table {
     pub told: i64,
     /// Where the game stands, once it runs.
     pub snapshot: Option<String>,
+    /// How the game was set up, once it runs.
+    pub(super) set_up: Option<String>,
     /// What it chose for its days.
     pub settings: TableSettings,
     /// The same, as it is kept.
@@ -88,6 +90,7 @@ impl Table {
             figures: row.figures,
             told: row.told,
             snapshot: row.snapshot,
+            set_up: row.set_up,
             seats: row.seats,
             seats_before: row.seats_before,
         };

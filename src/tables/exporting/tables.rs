@@ -91,7 +91,7 @@ impl Tables {
         let Some(seat) = table::seat(own).filter(|_| table.snapshot.is_some()) else { return Ok(None) };
         let turn = self.look::<G>(table.clone()).await?;
         let mine = turn.to_act() == Some(seat);
-        let game = if mine { turn.game } else { self.stand::<G>(table, usize::MAX).await?.game };
+        let game = if mine { turn.game } else { self.in_public::<G>(turn.table).await?.game };
         Ok(Some(raw("a view", &Rules::view(&game, Viewer::Seat(seat)))?))
     }
 

@@ -184,6 +184,8 @@ impl Month {
 
     async fn tables_begin(&mut self) {
         let persons: Vec<i64> = self.personal.keys().copied().collect();
+        // A server of which no session tells would be taken for one that removed the bot.
+        let server = ServerId(text(&self.scene.get("world").await["server"]["id"]).parse().unwrap());
         for number in 0..self.tables_wanted {
             let channel = self.place(number).await;
             let title = if number % 3 == 0 { Title::Hawaii } else { Title::Haleakala };
@@ -201,7 +203,7 @@ impl Month {
                 options: String::new(),
                 // At the same tables people decide ahead and do not.
                 settings: TableSettings { pace, late, rated: number % 4 < 2, ..TableSettings::default() },
-                server: ServerId(1),
+                server,
                 channel: ChannelId(channel.parse().unwrap()),
                 above: None,
                 language: "en".to_owned(),
@@ -714,6 +716,7 @@ impl Month {
     async fn what_is_kept_follows_from_the_logs(&mut self) {
         let proof = self.tables.prove_all(|_| ()).await.unwrap();
         assert!(proof.wrong.is_empty() && proof.other_editions.is_empty(), "{proof:?}");
+        assert_eq!(self.store.all_departed().await.unwrap(), [], "the bot was there all the time");
         let mut went: BTreeMap<(PersonId, String, i64, i64), Placed> = BTreeMap::new();
         for game in self.games.clone() {
             if self.tables.numbered(game).await.unwrap().status != TableStatus::Over {

@@ -23,6 +23,10 @@ async fn a_whole_evening<G: Appraise>(persons: u8, number: u64) {
         let looked = house.tables.look::<G>(kept.clone()).await.unwrap();
         assert_eq!(digest(&looked.game), digest(&settled.game));
         looked.game.check().unwrap();
+        let (seen, stood) =
+            (house.tables.in_public::<G>(kept.clone()), house.tables.stand(&kept, usize::MAX));
+        let (seen, stood) = (seen.await.unwrap(), stood.await.unwrap());
+        assert_eq!(digest(&seen.game), digest::<G>(&stood.game), "all see what was told, and nothing else");
         heard.extend(house.hear().await);
         let log = logged(&house.log(game).await);
         let public = usize::try_from(kept.told).unwrap() - 1;
