@@ -88,13 +88,13 @@ impl Store {
         let sql = concat!(
             "insert into claim (kind, thing, process)
              select 'channel', channel, $2 from (
-                 select channel, min(nth) as first from (
-                     select channel, row_number() over (order by due_at, notice_id) as nth from notice where ",
+                 select channel from (
+                     select channel, due_at, notice_id from notice where ",
             due!(),
             " and channel <> all($3)
                        and not exists (select 1 from claim where kind = 'channel' and thing = channel and process <> $2)
                      order by due_at, notice_id limit $5) as due
-                 group by channel order by first limit $4) as wanted",
+                 group by channel order by min(due_at), min(notice_id) limit $4) as wanted",
             unless_others!(),
             " returning thing"
         );

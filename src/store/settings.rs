@@ -43,6 +43,16 @@ impl Store {
         Ok(found!(&self.readers, fetch_optional, sqlx::query_scalar(sql).bind(by.number())))
     }
 
+    /// What a person and a server chose, by one statement.
+    pub async fn chosen_by_both(
+        &self,
+        person: PersonId,
+        server: ServerId,
+    ) -> Result<(Option<String>, Option<String>), StoreError> {
+        let sql = "select (select settings from person where person = $1), (select settings from server where server = $2)";
+        Ok(found!(&self.readers, fetch_one, sqlx::query_as(sql).bind(person).bind(server)))
+    }
+
     /// Keeps what a person chose, if it is still as it was seen; the tables that wait for them are looked at anew.
     pub async fn keep_chosen(
         &self,

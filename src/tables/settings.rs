@@ -27,11 +27,13 @@ impl Tables {
     /// How a person wants to be told of a table: in its channel nobody is disturbed in the quiet hours of the server. Who is told in
     /// direct messages has their own alone.
     pub async fn settings_at(&self, table: &Table, person: PersonId) -> Result<PersonSettings, Trouble> {
-        let personal = self.person_settings(person).await?;
+        let (theirs, here) = self.store.chosen_by_both(person, table.server).await?;
+        let personal: PersonSettings = meant(Chooser::Person(person), theirs.as_deref())?;
         if personal.direct || table.settings.is_between() {
             return Ok(personal);
         }
-        Ok(PersonSettings { here: self.server_settings(table.server).await?.hours(), ..personal })
+        let here: ServerSettings = meant(Chooser::Server(table.server), here.as_deref())?;
+        Ok(PersonSettings { here: here.hours(), ..personal })
     }
 
     /// Whether nobody on a server is to be disturbed now.
@@ -101,20 +103,21 @@ impl Tables {
         Ok(self.server_settings(table.server).await?.every.unwrap_or(USUAL))
     }
 
-    /// What was chosen, as it is kept and as it is meant; whoever never chose anything has what is usual.
+    /// What was chosen, as it is kept and as it is meant.
     async fn chosen<T: Default + DeserializeOwned>(
         &self,
         by: Chooser,
     ) -> Result<(Option<String>, T), Trouble> {
         let kept = self.store.chosen(by).await?;
-        let chosen = match &kept {
-            None => T::default(),
-            Some(kept) => serde_json::from_str(kept).map_err(|error| Trouble::Chosen {
-                by,
-                line: error.line(),
-                column: error.column(),
-            })?,
-        };
+        let chosen = meant(by, kept.as_deref())?;
         Ok((kept, chosen))
     }
+}
+
+/// What was chosen; whoever never chose anything has what is usual.
+fn meant<T: Default + DeserializeOwned>(by: Chooser, kept: Option<&str>) -> Result<T, Trouble> {
+    let Some(kept) = kept else { return Ok(T::default()) };
+    let unreadable =
+        |error: serde_json::Error| Trouble::Chosen { by, line: error.line(), column: error.column() };
+    serde_json::from_str(kept).map_err(unreadable)
 }
