@@ -198,7 +198,9 @@ async fn grown(kept: &Database, tables: i64, mind: &mut Random) {
     if let Address::Server(_) = address {
         // There the numbers go on by themselves.
         let goes_on = "select setval(pg_get_serial_sequence('game', 'game_id'), max(game_id)) from game";
-        on!(&address, on => drop(sqlx::query(goes_on).execute(&mut on).await.unwrap()));
+        on!(&address, on => {
+            sqlx::query(goes_on).execute(&mut on).await.unwrap();
+        });
     }
 }
 

@@ -206,3 +206,20 @@ fn time_is_never_up_in_a_pause_that_was_just_agreed_to() {
         assert_eq!(up(&now), BEGINS + 8 * DAY);
     });
 }
+
+#[test]
+fn a_pause_is_a_minute_at_least_and_three_months_at_most() {
+    wait(async {
+        let house = House::new().await;
+        let table = house.begun::<Hawaii>(2, 0).await;
+        for (seconds, is_one) in [(59, false), (60, true), (90 * DAY, true), (90 * DAY + 1, false)] {
+            let wish = Consent::Ask(Terms::Pause(seconds));
+            let asked = house.tables.agree(house.kept(table.game).await, &actor(100), wish).await;
+            if is_one {
+                asked.unwrap();
+            } else {
+                assert_eq!(declined(asked), Declined::NoSuchTime, "{seconds} seconds");
+            }
+        }
+    });
+}

@@ -51,7 +51,7 @@ fn of_computers<'a>(table: &Table, log: &'a [Entry]) -> Vec<&'a Entry> {
 
 /// A person at a table does what ends their turn, so that a computer is to act. Where it stands then.
 async fn computer_is_to_act(house: &House, game: GameId) -> Table {
-    let turn = house.until::<Hawaii>(game, |turn| quiet(turn, true, 3)).await;
+    let turn = Box::pin(house.until::<Hawaii>(game, |turn| quiet(turn, true, 3))).await;
     let person = turn.table.chair(turn.steps[0].seat).unwrap().person.unwrap();
     let table = house.tables.settle(turn, &actor(person.0)).await.unwrap().table;
     assert!(table.is_computers_turn() && table.waiting.person.is_none());
@@ -166,7 +166,7 @@ fn what_nobody_wants_to_know_any_more_is_not_thought_to_its_end() {
             until("the computer thinks", thinks).await;
         };
         let passing = async || loop {
-            let turn = house.until::<Hawaii>(game, |turn| quiet(turn, true, 3)).await;
+            let turn = Box::pin(house.until::<Hawaii>(game, |turn| quiet(turn, true, 3))).await;
             let person = turn.table.chair(turn.steps[0].seat).unwrap().person.unwrap();
             let table = house.tables.settle(turn, &actor(person.0)).await.unwrap().table;
             if table.is_computers_turn() {

@@ -27,6 +27,9 @@ async fn a_whole_evening<G: Appraise>(persons: u8, number: u64) {
             (house.tables.in_public::<G>(kept.clone()), house.tables.stand(&kept, usize::MAX));
         let (seen, stood) = (seen.await.unwrap(), stood.await.unwrap());
         assert_eq!(digest(&seen.game), digest::<G>(&stood.game), "all see what was told, and nothing else");
+        let done: Vec<_> = settled.steps.iter().flat_map(|step| step.events.clone()).collect();
+        let last = house.tables.last_turn::<G>(&kept).await.unwrap();
+        assert!(last.ends_with(&done), "what happened last is what was done last");
         heard.extend(house.hear().await);
         let log = logged(&house.log(game).await);
         let public = usize::try_from(kept.told).unwrap() - 1;
@@ -98,5 +101,26 @@ fn who_is_not_to_act_does_not_act() {
             Declined::NotYourTurn(seat)
         );
         assert_eq!(declined(house.tables.turn_of::<Hawaii>(table, PersonId(999)).await), Declined::NotSeated);
+    });
+}
+
+#[test]
+fn an_export_has_ones_own_moves_of_a_game_that_goes_on_and_no_others() {
+    wait(async {
+        let (house, mut dice) = (House::new().await, dice(4));
+        let table = house.begun::<Hawaii>(2, 0).await;
+        let first = PersonId(house.to_act::<Hawaii>(&table).await);
+        for _ in 0..8 {
+            house.act_at_random::<Hawaii>(table.game, &mut dice).await;
+        }
+        let seat = table.seat_of(first).map(|seat| i64::from(seat.number()));
+        let log = house.log(table.game).await;
+        let own: Vec<i64> = log.iter().filter(|entry| entry.seat == seat).map(|entry| entry.number).collect();
+        let file = house.tables.export(first, "somebody", "About".to_owned()).await.unwrap().text;
+        let file: serde_json::Value = serde_json::from_str(&file).unwrap();
+        let moves = file["tables"][0]["your_moves"].as_array().unwrap();
+        let moves: Vec<i64> = moves.iter().map(|done| done["number"].as_i64().unwrap()).collect();
+        assert!(!own.is_empty() && own.len() + 1 < log.len(), "both have acted");
+        assert_eq!(moves, own);
     });
 }
