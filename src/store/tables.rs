@@ -381,6 +381,13 @@ impl Store {
         Ok(found!(&self.readers, fetch_optional, sqlx::query_scalar(sql).bind(game)))
     }
 
+    /// How often a table was written, and how many entries its log has from this number on.
+    pub async fn log_from(&self, game: GameId, number: i64) -> Result<Option<(Revision, i64)>, StoreError> {
+        let sql = "select revision, (select count(*) from entry where entry.game_id = game.game_id and number >= $2)
+             from game where game_id = $1";
+        Ok(found!(&self.readers, fetch_optional, sqlx::query_as(sql).bind(game).bind(number)))
+    }
+
     /// The printed figures of this digest.
     pub async fn figures(&self, digest: &str) -> Result<Option<String>, StoreError> {
         let sql = "select json from figures where digest = $1";

@@ -108,10 +108,11 @@ impl Tables {
 
     /// The game of a table as far as everybody has heard of it.
     pub async fn in_public<G: Appraise>(&self, table: Table) -> Result<Turn<G>> {
-        let untold = self.store.entries(table.game, table.told).await?;
+        let kept = self.store.log_from(table.game, table.told).await?;
+        // Mostly all of it was told, and nothing has to be played again.
+        let is_all_told = kept == Some((table.revision, 0));
         let turn = self.look::<G>(table).await?;
-        // Mostly that is all of it, and nothing has to be played again.
-        if untold.is_empty() {
+        if is_all_told {
             return Ok(turn);
         }
         let game = self.stand::<G>(&turn.table, usize::MAX).await?.game;

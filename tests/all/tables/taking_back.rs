@@ -247,3 +247,22 @@ fn who_hears_all_news_knows_the_log() {
         assert!(back > 5, "taken back {back} times");
     });
 }
+
+/// What somebody begins and takes back is seen by nobody else, not even by who looked at the table meanwhile.
+async fn a_step_that_nobody_sees<G: Appraise>() {
+    let house = House::new().await;
+    let game = house.begun::<G>(2, 0).await.game;
+    let turn = house.until::<G>(game, |turn| quiet(turn, false, 1)).await;
+    let seen = async |table| digest(&house.tables.in_public::<G>(table).await.unwrap().game);
+    let (heard, person) = (seen(house.kept(game).await).await, person_of(&turn));
+    let begun = house.settle(turn).await.table;
+    assert_eq!(seen(begun.clone()).await, heard);
+    house.tables.take_back::<G>(begun.clone(), &actor(person)).await.unwrap();
+    assert_eq!((seen(begun).await, seen(house.kept(game).await).await), (heard.clone(), heard));
+}
+
+#[test]
+fn what_is_taken_back_in_the_middle_of_a_turn_was_seen_by_nobody() {
+    wait(Box::pin(a_step_that_nobody_sees::<Hawaii>()));
+    wait(Box::pin(a_step_that_nobody_sees::<Haleakala>()));
+}
