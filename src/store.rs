@@ -30,6 +30,7 @@ mod lock;
 mod notes;
 mod processes;
 mod ratings;
+mod readers;
 mod recount;
 mod results;
 mod settings;
@@ -80,12 +81,13 @@ pub use wishes::{OwnChannel, SeekerRow, Wished};
 pub use writing::Opened;
 
 use home::Home;
+use readers::Readers;
 use shards::Here;
 use transaction::Door;
 
 use std::{error::Error, path::Path, sync::Arc};
 
-use sqlx::{PgPool, SqlitePool};
+use sqlx::PgPool;
 
 /// As many as SQLite knows how to count, unless somebody sets a bound.
 const MOST_PAGES: u32 = u32::MAX - 1;
@@ -98,7 +100,7 @@ const DEADLOCK: &str = "40P01";
 pub struct Store {
     /// What writes: [`Store::writing`].
     door: Door,
-    readers: Home<SqlitePool, PgPool>,
+    readers: Home<Readers, PgPool>,
     /// Which process this is, where several serve one database.
     here: Arc<Here>,
 }

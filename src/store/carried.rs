@@ -80,10 +80,11 @@ pub async fn import_table(from: &Store, to: &Store) -> Result<GameId, CarryError
     let [game] = all[..] else { return Err(CarryError::NotOne(all.len())) };
     let mut found = Vec::new();
     for (table, column) in tables() {
-        let Home::Sqlite(pool) = &from.readers else { return Err(CarryError::NotOne(0)) };
-        let mut on = pool.acquire().await.map_err(StoreError::from)?;
+        let Home::Sqlite(readers) = &from.readers else { return Err(CarryError::NotOne(0)) };
+        let mut reader = readers.take().await.map_err(StoreError::from)?;
         let of = of_what(&found, game, column);
-        found.push((table, read_of(Home::Sqlite(&mut *on), table, column, &of).await?));
+        let read = read_of(Home::Sqlite(&mut reader.on), table, column, &of).await;
+        found.push((table, reader.done(read)?));
     }
     let number = to.next_table().await?;
     written(to, &found, number.0).await?;

@@ -264,7 +264,11 @@ pub(super) async fn is_whole(store: Store, address: &dyn fmt::Display) -> Result
 /// The next rows of the new database.
 async fn read(to: &Store, table: &CopiedTable, after: Option<&Values>) -> Result<Vec<Values>, StoreError> {
     match &to.readers {
-        Home::Sqlite(pool) => rows::read(Home::Sqlite(&mut *pool.acquire().await?), table, after).await,
+        Home::Sqlite(readers) => {
+            let mut reader = readers.take().await?;
+            let found = rows::read(Home::Sqlite(&mut reader.on), table, after).await;
+            reader.done(found)
+        }
         Home::Postgres(pool) => rows::read(Home::Postgres(&mut *pool.acquire().await?), table, after).await,
     }
 }

@@ -13,13 +13,12 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, S
 use sqlx::{ConnectOptions as _, Connection as _, PgConnection, SqlSafeStr as _, SqliteConnection};
 
 use super::file::{File, make_private};
+use super::readers::Readers;
 use super::{Store, StoreError};
 use crate::metrics::{self, DatabaseWork};
 
 /// How long a writer waits for another program that holds the file.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// Connections that read a file.
-const READERS: u32 = 4;
 /// Connections to a server, of which one listens. Whoever wants one waits so long: the chat's three seconds are not over
 /// then.
 const CONNECTIONS: u32 = 9;
@@ -166,12 +165,12 @@ pub(super) async fn open_file(path: &Path, pages: u32) -> Result<Store, StoreErr
         .busy_timeout(PATIENCE);
     let failed = |error: sqlx::Error| StoreError::Open { file: file(), error: error.into() };
     make_private(path);
-    let one = SqlitePoolOptions::new().max_connections(1);
+    // A connection to a file is there, whoever asks.
+    let one = SqlitePoolOptions::new().max_connections(1).test_before_acquire(false);
     let writer = one.connect_with(options.clone()).await.map_err(failed)?;
     let migrated = Migrator::with_migrations(of_sqlite()).run(&writer).await;
     migrated.map_err(|error| cannot_migrate(file(), error))?;
-    let many = SqlitePoolOptions::new().max_connections(READERS);
-    let readers = many.connect_with(options.read_only(true)).await.map_err(failed)?;
+    let readers = Readers::open(options.read_only(true)).await.map_err(failed)?;
     let gone = |error: std::io::Error| failed(error.into());
     let door = Home::Sqlite((writer, File::at(path).map_err(gone)?));
     Ok(Store { door, readers: Home::Sqlite(readers), here: Arc::default() })
