@@ -1,7 +1,7 @@
 //! Canvases made smaller: each pixel is the mean of those in whose place it stands, as `imageops::thumbnail` has it. By hand, for
 //! most of them are alike, and then there is nothing to mix.
 
-use image::{GenericImageView as _, GrayImage, Rgb, imageops::ColorMap as _};
+use image::{GenericImageView as _, GrayImage, Rgb};
 
 use super::canvas::Canvas;
 use super::numbers::{floor, place, real, signed};
@@ -59,5 +59,5 @@ fn mean<'a>(palette: &Palette, pixels: impl Iterator<Item = &'a u8>) -> u8 {
         many += 1;
     }
     let part = |sum: u32| u8::try_from((sum + many / 2) / many).unwrap_or(u8::MAX);
-    u8::try_from(palette.index_of(&Rgb(sums.map(part)))).unwrap_or(u8::MAX)
+    palette.near(Rgb(sums.map(part)))
 }

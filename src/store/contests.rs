@@ -176,10 +176,4 @@ impl Store {
         write_one!(self, sqlx::query(sql).bind(tended.contest).bind(tended.since).bind(next));
         self.release(Claim::Contest(tended.contest)).await
     }
-
-    /// When the next contest is due.
-    pub async fn next_contest(&self) -> Result<Option<Timestamp>, StoreError> {
-        let sql = "select min(look_at) from contest where look_at is not null";
-        Ok(found!(&self.readers, fetch_one, sqlx::query_scalar(sql)))
-    }
 }

@@ -16,9 +16,9 @@ use lanai::rules::hawaii::options::Options;
 use lanai::rules::record::digest;
 use lanai::rules::{Rules, Seat, Seats, Status, Title};
 use lanai::store::{
-    Chair, Change, ChannelId, Destination, Due, Entry, GameId, InteractionId, MessageId, NewTable, Notice,
-    Opened, PersonId, Revision, Sent, ServerId, Store, StoreError, TableLimits, TableRow, TableStatus,
-    Timestamp, Wait, Written,
+    Chair, Change, ChannelId, Crowded, Destination, Due, Entry, GameId, InteractionId, MessageId, NewTable,
+    Notice, NoticeId, Opened, PersonId, Revision, Sent, ServerId, Store, StoreError, TableLimits, TableRow,
+    TableStatus, Timestamp, Wait, Written,
 };
 
 use crate::homes::Database;
@@ -187,6 +187,25 @@ fn a_channel_has_one_table_until_it_is_over() {
         );
         let second = open(&store, 7).await;
         assert_eq!(store.table_in(ChannelId(7)).await.unwrap().unwrap().game, second.game);
+    });
+}
+
+/// Whoever opens many at once is stopped where the table is written, too, whichever of the limits there is.
+#[test]
+fn one_limit_is_as_good_as_two() {
+    in_both(async |database| {
+        let store = database.store().await;
+        let thread = |channel, (person, channels)| NewTable {
+            limits: TableLimits { person, channel: channels },
+            above: Some(ChannelId(1)),
+            ..new_table(channel)
+        };
+        let (of_a_person, of_a_channel) = ((Some(1), None), (None, Some(1)));
+        assert!(matches!(store.open_table(&thread(7, of_a_person)).await.unwrap(), Opened::Table(_)));
+        for (limit, crowded) in [(of_a_person, Crowded::Person), (of_a_channel, Crowded::Channel)] {
+            let opened = store.open_table(&thread(8, limit)).await.unwrap();
+            assert_eq!(opened, Opened::Crowded(crowded));
+        }
     });
 }
 
@@ -458,6 +477,10 @@ fn a_notice_is_sent_once() {
         assert_eq!((due.len(), due[0].to, due[0].body.as_str()), (1, at(7), "step 0"));
         assert!(sent(&store, &due[0], 555).await);
         assert!(!sent(&store, &due[0], 556).await, "it became one message");
+        let other = NoticeId(due[0].notice.0 + 1);
+        assert!(store.is_told(MessageId(555), other).await.unwrap());
+        assert!(!store.is_told(MessageId(555), due[0].notice).await.unwrap(), "it is its own");
+        assert!(!store.is_told(MessageId(556), other).await.unwrap());
         assert_eq!(store.due(Timestamp(9), 10).await.unwrap(), []);
     });
 }

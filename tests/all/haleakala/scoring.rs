@@ -5,6 +5,7 @@ use lanai::rules::haleakala::action::{Event, Round, ScoredPoints};
 use lanai::rules::haleakala::board::Terrain;
 use lanai::rules::haleakala::pieces::{Face, Keepsake, ScoringCard};
 use lanai::rules::haleakala::scoring;
+use lanai::rules::{Rules as _, Viewer};
 
 use super::fixture::*;
 
@@ -230,4 +231,7 @@ fn baskets_are_added_up() {
     let game = Table::base().has(RED, &[Fish1, Fish2, Fish5]).has(YELLOW, &[Fish3, WhitePearl]).play();
     let baskets = [RED, YELLOW].map(|player| scoring::baskets(game.state(), seat(player)));
     assert_eq!(baskets, [8, 3]);
+    let view = game.game().view(Viewer::Table);
+    let seen = [RED, YELLOW].map(|player| view.player(seat(player)).unwrap().baskets());
+    assert_eq!(seen, baskets);
 }

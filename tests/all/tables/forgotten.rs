@@ -149,6 +149,10 @@ fn nothing_leads_back_to_whoever_is_forgotten() {
             // Whom a table waits for is its person for a moment alone.
             assert!(missing.iter().all(|(table, _)| table == "wait"), "{missing:?}");
             assert!(!holding(&address, NAME).await.is_empty() && !holding(&address, WORD).await.is_empty());
+            let places = house.store.where_known(PersonId(ANNA)).await.unwrap();
+            let places: BTreeSet<_> =
+                places.iter().map(|(table, column)| (table.to_string(), column.to_string())).collect();
+            assert!(!places.is_empty() && places.is_subset(&known), "{places:?}");
             house.tables.count_games().await.unwrap();
             let before = ratings(&address).await;
             let proven = house.tables.prove_all(|_| ()).await.unwrap().proven;

@@ -8,7 +8,8 @@ use lanai::rules::haleakala::Haleakala;
 use lanai::rules::hawaii::Hawaii;
 use lanai::rules::{CannotSetUp, Rules, Title};
 use lanai::tables::{
-    Actor, ChannelId, Declined, NewGame, News, PersonId, ServerId, Table, TableStatus, Tables,
+    Actor, ChannelId, Declined, Lesson, NewGame, News, PersonId, ServerId, Table, TableSettings, TableStatus,
+    Tables,
 };
 
 use super::fixture::{House, actor, declined, dice, new_game, wait};
@@ -343,5 +344,17 @@ fn those_who_play_again_sit_in_turned_order() {
         assert_eq!(people, [None, Some(101), Some(102), Some(100)], "who sat first sits last");
         assert!(awaited(&table).is_empty());
         assert_eq!(table.options, before.options);
+    });
+}
+
+/// Whoever has learned a game plays it as anybody does.
+#[test]
+fn a_lesson_is_followed_by_no_lesson() {
+    wait(async {
+        let house = House::new().await;
+        let mut before = house.begun::<Hawaii>(1, 1).await;
+        before.settings.lesson = Some(Lesson::Direct);
+        let again = NewGame::again(&before).unwrap();
+        assert_eq!(again.settings, TableSettings { lesson: None, ..before.settings });
     });
 }

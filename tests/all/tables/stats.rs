@@ -10,6 +10,7 @@ use lanai::rules::{Seat, Title};
 use lanai::tables::{
     ChannelId, Clock, GameId, NewGame, PersonId, ServerId, ServerStats, Stats, TableSettings, Timestamp,
 };
+use serde_json::json;
 use sqlx::{Connection as _, SqliteConnection};
 
 use super::fixture::{House, actor, dice, new_game, wait};
@@ -60,6 +61,7 @@ async fn as_the_log_says<G: Appraise>(persons: u8, computers: u8) {
     let written = kept(&house, over.game).await;
     let by_hand = counted::<G>(&house, over.game).await;
     assert_eq!(written.len(), over.seats.len());
+    assert!(!by_hand.is_empty(), "somebody took something");
     for (seat, (turns, seconds, taken)) in (1..).map_while(Seat::from_number).zip(&written) {
         assert!(*turns > 0 && *seconds <= 15 * 60, "{written:?}");
         let taken: Pieces = serde_json::from_str(taken).unwrap();
@@ -159,6 +161,11 @@ async fn of_a_server(house: &House) {
     let table = house.tables.move_to(table, &actor(1), (ChannelId(17), None)).await.unwrap();
     house.play_out::<Haleakala>(table.game, &mut dice(9)).await;
     assert_eq!(games(&on_server(house, &[1, 12]).await), 3);
+    // Whoever asks for all that is kept of them reads where they were counted.
+    let export = house.tables.export(PersonId(1), "person 1", String::new()).await.unwrap();
+    let export: serde_json::Value = serde_json::from_str(&export.text).unwrap();
+    let counted = |channel: &str, games: i64| json!({ "server": "1", "channel": channel, "games": games });
+    assert_eq!(export["counted_in_statistics"], json!([counted("1", 2), counted("12", 1)]));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use lanai::minds::{Budget, Kind};
 use lanai::rules::hawaii::Hawaii;
-use lanai::store::{Entry, Store};
+use lanai::store::{Change, Entry, Looks, Store, Written};
 use lanai::tables::{
     Clock, Declined, GameId, NewGame, PersonId, Process, Revision, Table, TableStatus, Tables, Thinker,
     Thinking, Timestamp,
@@ -194,6 +194,37 @@ fn what_nobody_wants_to_know_any_more_is_not_thought_to_its_end() {
         keeping.abort();
         assert_eq!(stands(&house.kept(game).await), stands(&over));
         is_proven(&house).await;
+    });
+}
+
+/// Whether somebody has written is asked again and again; that alone ends no thought.
+#[test]
+fn a_thought_that_somebody_wants_to_know_is_thought_to_its_end() {
+    wait(async {
+        let house = House::new().await;
+        let game = house.begun::<Hawaii>(1, 1).await.game;
+        let table = computer_is_to_act(&house, game).await;
+        let house = house.thinking(thinking(Duration::from_secs(1)));
+        let keeping = keep_thinking(&house);
+        until("the computer acts", async || house.kept(game).await.revision > table.revision).await;
+        keeping.abort();
+    });
+}
+
+/// A turn that cannot be done is tried again in an hour, as nothing comes of trying it each second.
+#[test]
+fn a_game_that_cannot_be_read_keeps_no_computer_busy() {
+    wait(async {
+        let clock = Clock::standing_at(Timestamp(1_000_000));
+        let house = House::new().await.by_clock(&clock);
+        let game = house.begun::<Hawaii>(1, 1).await.game;
+        let table = computer_is_to_act(&house, game).await;
+        let change = Change { snapshot: Some("seven cowries".to_owned()), ..house.unchanged(game).await };
+        assert!(matches!(house.store.write(&change).await.unwrap(), Written::Done { .. }));
+        Thinker::new(&house.tables).run_due().await.unwrap();
+        let due = async |at| house.store.take_looks(Looks::Computers, at, &[], 1).await.unwrap();
+        assert_eq!(due(table.waiting.since + 60 * 60 - 1).await, []);
+        assert_eq!(due(table.waiting.since + 60 * 60).await, [game]);
     });
 }
 

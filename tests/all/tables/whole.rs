@@ -6,7 +6,30 @@ use lanai::rules::hawaii::Hawaii;
 use lanai::rules::record::{Record, digest};
 use lanai::tables::{ChannelId, Declined, News, PersonId, Revision, TableStatus};
 
-use super::fixture::{House, declined, dice, logged, told, wait};
+use super::fixture::{House, actor, declined, dice, logged, told, wait};
+
+/// A game that is looked through is looked through once, also if another is looked through meanwhile.
+#[test]
+fn what_was_said_of_the_turns_of_a_game_is_remembered() {
+    wait(async {
+        let house = House::new().await;
+        let mut over = Vec::new();
+        for _ in 0..2 {
+            let game = house.begun::<Haleakala>(2, 0).await.game;
+            house.act_at_random::<Haleakala>(game, &mut dice(3)).await;
+            over.push(house.tables.resign(house.kept(game).await, &actor(100)).await.unwrap());
+        }
+        let look = async |table| {
+            let mut review = house.tables.review::<Haleakala>(table).await.unwrap();
+            review.wait_for(|review| !review.is_going()).await.unwrap();
+            review
+        };
+        let first = look(&over[0]).await;
+        let second = look(&over[1]).await;
+        assert!(!first.same_channel(&second));
+        assert!(first.same_channel(&look(&over[0]).await) && second.same_channel(&look(&over[1]).await));
+    });
+}
 
 /// What holds after every settled turn, and at the end.
 async fn a_whole_evening<G: Appraise>(persons: u8, number: u64) {

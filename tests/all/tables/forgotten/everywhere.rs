@@ -219,6 +219,9 @@ async fn takes_part(house: &House) {
         }
         if channel == 700 {
             house.tables.begin_contest(id, &organiser, false).await.unwrap();
+            // Its log names her.
+            let right = (&organiser, false);
+            house.tables.correct_points(id, right, PersonId(ANNA), (1, "a wager")).await.unwrap();
         } else {
             let right = (&organiser, false);
             house.tables.correct_points(id, right, PersonId(111), (3, NOTE)).await.unwrap();
