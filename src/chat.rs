@@ -95,6 +95,7 @@ pub use doorkeeper::Doorkeeper;
 pub use flood::{Admission, Flood, MOST_PEOPLE, WHILE};
 pub use live::{LIVE_STEPS, LiveOutcome, LiveStep};
 pub use port::{Edit, OwnMessage, Pending, Port};
+pub use post_rate::{PostRate, Sort};
 pub use press::rewritten;
 pub use refusals::PortError;
 pub use registration::commands_as_json;

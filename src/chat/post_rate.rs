@@ -28,9 +28,12 @@ const ANSWERS: u32 = 16;
 
 /// What is done in a channel. Each is counted for itself.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Sort {
+pub enum Sort {
+    /// Something is posted.
     Post,
+    /// What stands there is changed.
     Change,
+    /// What stands there is taken away.
     Removal,
 }
 
@@ -53,7 +56,7 @@ impl Poster {
 }
 
 /// A rhythm that all posting keeps.
-pub(super) struct PostRate {
+pub struct PostRate {
     /// How many a second all processes may post together, and how many processes there are.
     per_second: u32,
     processes: AtomicU32,
@@ -71,7 +74,7 @@ pub(super) struct PostRate {
 
 impl PostRate {
     /// So many posts a second.
-    pub(super) fn new(per_second: u32, most_refused: u32) -> PostRate {
+    pub fn new(per_second: u32, most_refused: u32) -> PostRate {
         PostRate {
             per_second: per_second.max(1),
             processes: AtomicU32::new(1),
@@ -92,14 +95,14 @@ impl PostRate {
     }
 
     /// The chat took so long to answer a post.
-    pub(super) fn answered_in(&self, took: Duration) {
+    pub fn answered_in(&self, took: Duration) {
         let mut usual = self.answers_in.lock().unwrap_or_else(PoisonError::into_inner);
         *usual = (*usual * (ANSWERS - 1) + took) / ANSWERS;
     }
 
     /// To how many channels should be posted at once: while one is answered, this many may begin. A half more, because answers
     /// come unevenly.
-    pub(super) fn at_once(&self) -> usize {
+    pub fn at_once(&self) -> usize {
         let usual = *self.answers_in.lock().unwrap_or_else(PoisonError::into_inner);
         let begin = (usual * 3 / 2).as_micros() / self.step().as_micros().max(1);
         let begin = u32::try_from(begin).unwrap_or(u32::MAX).clamp(*AT_ONCE.start(), *AT_ONCE.end());
@@ -133,7 +136,7 @@ impl PostRate {
     }
 
     /// Waits until it is this one's turn, and remembers that something is sent to this channel.
-    pub(super) async fn wait_in(&self, place: Destination, sort: Sort) {
+    pub async fn wait_in(&self, place: Destination, sort: Sort) {
         self.wait().await;
         let now = Instant::now();
         let mut sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner);
@@ -147,7 +150,7 @@ impl PostRate {
 
     /// How long this channel has to wait that took no more: until the first of what was sent to it lately is forgotten.
     /// Nothing, if that cannot be the reason.
-    pub(super) fn full_for(&self, place: Destination) -> Option<Duration> {
+    pub fn full_for(&self, place: Destination) -> Option<Duration> {
         let now = Instant::now();
         let sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner);
         let full = [Sort::Post, Sort::Change, Sort::Removal].into_iter().filter_map(|sort| {

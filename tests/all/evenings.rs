@@ -32,6 +32,7 @@ mod nonsense;
 mod panels;
 mod people;
 mod pictures;
+mod post_rate;
 mod presses;
 mod privacy;
 mod processes;

@@ -1,6 +1,11 @@
 //! Deciding ahead, by the panel and by typing: whoever waits is offered it, sees it in sentences, and nobody else sees it
 //! before it is done.
 
+use lanai::rules::hawaii::Hawaii;
+use lanai::rules::hawaii::action::Action;
+use lanai::tables::{Actor, ChannelId, PersonId};
+
+use super::elsewhere::Elsewhere;
 use super::{Scene, Shown, evening};
 
 /// Who is to act at a table of two, and who is not, with the newest board.
@@ -73,6 +78,7 @@ fn what_is_typed_is_read_as_it_is_at_the_terminal() {
         let decided =
             scene.says(waits, &place, "/ahead turn:pass 1 otherwise:pass 2 condition:Whatever happens").await;
         decided.says("When it is your turn").says("If that cannot be done").says("Whatever happens");
+        assert_eq!(decided.text().lines().count(), 3, "and nothing else: {}", decided.text());
         let decided = scene.says(waits, &place, "/ahead turn:pass 2 condition:Whatever happens").await;
         assert!(!decided.text().contains("If that cannot be done"), "in place of what was decided before");
         scene.presses(waits, &decided, "Forget it").await.says("Forgotten");
@@ -102,6 +108,27 @@ fn whoever_decided_hears_that_something_came_in_between() {
         scene.is_told_directly(waits, "something came in between").await;
         let panel = scene.presses(waits, &told, "Take your turn").await;
         panel.says("Something came in between");
+        scene.end().await;
+    });
+}
+
+#[test]
+fn whoever_always_answers_alike_reads_how() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let place = scene.table("Hawaii", &["Ana", "Ben"], "").await;
+        let (_, waits, _) = who_acts(&scene, &place, None).await;
+        // Nobody is asked anything yet, so it is chosen elsewhere.
+        let elsewhere = Elsewhere::of(&scene).await;
+        let person = PersonId(scene.person(waits).parse().unwrap());
+        let actor = Actor { person, name: waits.to_owned(), interaction: None };
+        let table = elsewhere.tables.in_channel(ChannelId(place.parse().unwrap())).await.unwrap();
+        elsewhere.tables.answer_always::<Hawaii>(table, &actor, Action::Decline).await.unwrap();
+        elsewhere.close().await;
+        let told = scene.says(waits, &place, "/ahead").await;
+        assert_eq!(told.text(), "Whenever you are asked, you answer: give KANE nothing.");
+        scene.presses(waits, &told, "Forget it").await.says("Forgotten");
+        scene.says(waits, &place, "/ahead").await.says("It is not your turn yet");
         scene.end().await;
     });
 }

@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use lanai::porch::Settings;
+use lanai::tables::PATROL;
 
-use super::{Scene, Shown, at_most, evening};
+use super::{Scene, Shown, at_most, evening, text};
 use crate::homes::Database;
 
 /// Four who speak the same language.
@@ -196,6 +197,58 @@ fn a_league_is_put_right_in_the_open_and_begins_anew() {
         scene.presses("Ana", &next, "Leave").await.says("not signed up");
         scene.says("Ana", &hall, "/contest end reason:Nobody comes").await.says("Nobody comes");
         card(&scene, "It was ended early: Nobody comes").await;
+        scene.end().await;
+    });
+}
+
+#[test]
+fn a_league_says_whether_people_meet_in_pairs() {
+    evening(async {
+        let scene = Scene::with(four()).await;
+        for (game, how) in [("Hawaii", "everybody plays"), ("Haleakala", "everybody meets everybody")] {
+            let open = format!("/contest open game:{game} kind:League title:Autumn");
+            scene.says("Ana", &scene.hall, &open).await.says("is open");
+            card(&scene, &format!("A league of {game}")).await.says(how);
+            scene.says("Ana", &scene.hall, "/contest end reason:Nobody comes").await;
+            card(&scene, "It was ended early").await;
+        }
+        scene.end().await;
+    });
+}
+
+/// How often the bot has changed a message of the hall.
+async fn changes(scene: &Scene) -> usize {
+    let of_hall = format!("/channels/{}/messages/", scene.hall);
+    let all = scene.requests().await.into_iter();
+    all.filter(|it| it["method"] == "PATCH" && text(&it["path"]).contains(&of_hall)).count()
+}
+
+#[test]
+fn a_contest_that_is_looked_at_again_and_did_not_change_is_not_sent_again() {
+    evening(async {
+        let scene = Scene::with(four()).await;
+        let hall = scene.hall.clone();
+        scene.says("Ana", &hall, "/contest open game:Haleakala kind:Knock-out title:Autumn").await;
+        card(&scene, "Nobody has signed up yet").await;
+        for who in ["Ana", "Ben"] {
+            scene.says(who, &hall, "/contest join").await.says("You have signed up");
+        }
+        card(&scene, "2 players have signed up: Ana, Ben").await;
+        scene.says("Ana", &hall, "/contest start").await.says("begins");
+        tables(&scene, &[], 1).await;
+        card(&scene, "Being played: 1 <#").await;
+        let store = scene.store().await;
+        let is_tended = async |scene: &Scene| {
+            let due = store.next_contest().await.unwrap();
+            due.is_some_and(|due| due > scene.clock.now())
+        };
+        scene.until("all is shown", is_tended).await;
+        let before = changes(&scene).await;
+        assert!(before > 0, "people have signed up");
+        scene.clock.turn(PATROL + 1);
+        scene.until("it was looked at again", is_tended).await;
+        assert_eq!(changes(&scene).await, before);
+        store.close().await;
         scene.end().await;
     });
 }

@@ -464,6 +464,11 @@ fn when_all_are_away_the_game_waits_for_the_first_to_come_back() {
         scene.says(&other, &place, "/table back").await.says("Welcome back");
         let board = scene.next(&place, None).await.0;
         assert_eq!(board.as_deref(), Some(other.as_str()));
+        // Whose seat the computer has reads so beside the table; whoever is back does not.
+        let stood_in = "The computer is playing for you there";
+        scene.says(&who, &scene.hall, "/mine").await.says(stood_in);
+        let mine = scene.says(&other, &scene.hall, "/mine").await;
+        assert!(!mine.text().contains(stood_in), "{}", mine.text());
         scene.end().await;
     });
 }
@@ -582,6 +587,8 @@ fn a_game_whose_channel_is_gone_goes_on_in_another() {
         scene.is_quiet().await;
         scene.status(&place).await.says(&format!("It is {other}'s turn"));
         scene.says(&who, &place, &line).await.says("this very channel");
+        let offered = scene.offered(&who, &place, "/table move", "table").await;
+        assert_eq!(offered, Vec::<Value>::new(), "what stands here cannot come here");
         scene.end().await;
     });
 }
@@ -603,6 +610,7 @@ fn one_message_says_how_the_table_stands_and_one_has_buttons() {
         assert_eq!(live[0].message(), board.message());
         let status = scene.status(&place).await;
         status.says("Haleakala, round 1 of 2").says(&format!("It is {who}'s turn, since <t:"));
+        assert_eq!(status.text().matches("'s turn").count(), 1, "that is said once: {}", status.text());
         assert_eq!(scene.saying(&place, "Points:").await.len(), 1);
         let at = all.iter().position(|shown| shown.message() == status.message()).unwrap();
         all[at + 1].says("The game begins");
@@ -680,6 +688,17 @@ fn what_happened_since_ones_last_turn_is_told_and_the_game_seen_turn_by_turn() {
         }
         assert!(is_off(&shown, "▶"));
         scene.presses("Dan", &shown, "◀").await.says("Turn 2 of 3");
+        // Each turn has a line as long as there is room; then the first of them share one.
+        let mut recap = shown;
+        for turn in 4..=8 {
+            recap = scene.says("Dan", &place, "/recap").await;
+            assert!(!recap.text().contains("earlier turn"), "{turn}: {}", recap.text());
+            scene.takes_turn(&who, &place).await;
+            board = scene.next(&place, Some(&board)).await.1;
+            (who, other) = (other, who);
+        }
+        recap.says("**7.**");
+        scene.says("Dan", &place, "/recap").await.says("2 earlier turns, then:").says("**6.**");
         scene.end().await;
     });
 }

@@ -196,6 +196,8 @@ fn a_game_ends_with_a_result_on_which_all_agree() {
         let end = scene.saying(&place, "Everybody agreed to end the game: Ben has won").await.pop().unwrap();
         assert!(end.button("Play again").is_some() && end.message() != board.message(), "{end:?}");
         scene.says("Ana", &place, "/table show").await.says("Ben has won");
+        scene.is_quiet().await;
+        scene.status(&place).await.says("Everybody agreed to end the game: Ben has won");
         scene.says("Ana", &hall, "/history").await.says("Ben won by agreement");
         let stats = scene.says("Ben", &hall, "/stats").await;
         stats.says("1 more game ended with a result on which everybody agreed; you were first in 1");

@@ -93,6 +93,9 @@ fn everything_that_happens_is_counted() {
         let place = scene.threads().await[0].clone();
         scene.says("Ana", &place, "/table start").await;
         let (mut acts, mut board) = scene.next(&place, None).await;
+        let post = format!("channels/{place}/messages");
+        let fails = serde_json::json!({ "status": 500, "times": 1, "method": "POST", "path_contains": post });
+        scene.post("trouble", super::trouble("answer", &fails)).await;
         for _ in 0..2 {
             assert_eq!(acts.as_deref(), Some("Ana"));
             scene.takes_turn("Ana", &place).await;
@@ -139,10 +142,24 @@ fn everything_that_happens_is_counted() {
             assert!(told.sum(name, labels) >= least, "{name} {labels} is less than {least}: {}", told.0);
         }
         assert!(told.sum("lanai_notice_lag_seconds_sum", "") < 60.0, "{}", told.0);
+        only_turns_are_late(&scene, &told).await;
         names_nobody(&told);
         is_what_is_asked(&told);
         scene.porch.take().unwrap().close().await;
     });
+}
+
+/// How late news were is counted for turns that were told, once for each: not for what failed, nor for what is brought up to date.
+async fn only_turns_are_late(scene: &Scene, told: &Told) {
+    let posts = scene.requests().await.into_iter().filter(|it| {
+        it["method"] == "POST" && text(&it["path"]).ends_with("/messages") && it["status"] == 200
+    });
+    // The lobby, what is fixed before the start, and how the table stands.
+    let others = ["\"j:1\"", "all words are fixed", "\"h:1\""];
+    let turns = posts.map(|post| post["body"].to_string());
+    let turns = turns.filter(|post| !others.iter().any(|other| post.contains(other))).count();
+    let late = told.sum("lanai_notice_lag_seconds_count", "");
+    assert!(late < f64::from(u32::try_from(turns).unwrap()) + 0.5, "{late} of {turns}: {}", told.0);
 }
 
 /// Labels are kinds of things: no number of anybody or anything is one, and no name.

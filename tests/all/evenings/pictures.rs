@@ -42,6 +42,8 @@ fn after_each_turn_everybody_sees_island_and_realms() {
             "{told:?}"
         );
         assert!(told[1].starts_with("Realms of Hawaii"), "{told:?}");
+        assert!(told[0].contains(&format!("It is {}'s turn", who.as_deref().unwrap())), "{told:?}");
+        assert!(told[1].contains("Ana") && told[1].contains("Ben"), "{told:?}");
         // With the words stands one picture, in full width; the other is small, in the corner of a frame below.
         assert_eq!(shown.0["message"]["attachments"].as_array().unwrap().len(), 1);
         assert_eq!(shown.0["message"]["embeds"].as_array().unwrap().len(), 1);

@@ -8,11 +8,14 @@ use lanai::rules::haleakala::Haleakala;
 use lanai::rules::haleakala::action::Action as OfHaleakala;
 use lanai::rules::hawaii::Hawaii;
 use lanai::rules::hawaii::action::Action as OfHawaii;
+use lanai::rules::hawaii::pieces::{Goods, Tile};
+use lanai::rules::hawaii::state::{Step, Task};
 use lanai::rules::{Rules, Status};
 use lanai::store::{GameId, Store};
 use serde_json::Value;
 
-use super::{Scene, evening, people::any, text};
+use super::secrets::{game, put};
+use super::{Scene, Shown, evening, people::any, text};
 
 /// Discord's limits.
 const MOST: usize = 25;
@@ -209,6 +212,95 @@ fn the_options_of_a_table_are_offered_one_after_another() {
         let long = format!("/table open game:Hawaii options:{}", "goods=open,".repeat(30));
         let offered = scene.offered("Ana", &scene.hall, &long, "options").await;
         is_well_made(&offered, "many options");
+        scene.end().await;
+    });
+}
+
+/// A board of Hawaii that is always the same, on which whoever is to act can pay for all of it; who that is, and where.
+async fn a_known_board() -> (Scene, &'static str, String) {
+    let mut scene = Scene::without_bot_in_a_file(Settings::default()).await;
+    scene.pictures_within = Duration::ZERO;
+    scene.bot_comes().await;
+    let place = scene.table("Hawaii", &["Ana", "Ben"], "").await;
+    let (store, mut intruder) = (scene.store().await, scene.intruder().await);
+    let real: Hawaii = game(&store).await;
+    store.close().await;
+    let Status::ToAct(seat) = real.status() else { panic!("it has begun") };
+    let printed = Hawaii::printed().unwrap();
+    let laid = Hawaii::setup(&printed, real.seats(), real.state().options, Seed::from_number(7)).unwrap();
+    let mut state = laid.state().clone();
+    state.order = [seat].into_iter().chain(real.seats().iter().filter(|other| *other != seat)).collect();
+    state.agenda = [Task { seat, step: Step::Turn }].into_iter().collect();
+    state.realms[seat].goods = Goods { shells: 40, feet: 40, fruits: 0 };
+    state.stacks.take(Tile::Boat, 3);
+    state.realms[seat].ashore.two += 3;
+    put(&mut intruder, &Hawaii::restore(&printed, state).unwrap()).await;
+    (scene, if seat.number() == 1 { "Ana" } else { "Ben" }, place)
+}
+
+/// What can be chosen in the menus that are called this: the id of the menu, what is chosen, what is read.
+fn choices(shown: &Shown, called: &str) -> Vec<[String; 3]> {
+    let menus = shown.components().into_iter();
+    let menus = menus.filter(|it| it["placeholder"].as_str().is_some_and(|name| name.starts_with(called)));
+    let options = |menu: Value| {
+        let options = menu["options"].as_array().unwrap().clone().into_iter();
+        options.map(move |it| [&menu["custom_id"], &it["value"], &it["label"]].map(text))
+    };
+    menus.flat_map(options).collect()
+}
+
+#[test]
+fn on_a_known_board_of_hawaii_all_that_lies_there_is_offered_by_its_name() {
+    evening(async {
+        let (scene, who, place) = a_known_board().await;
+        let offered = async |line: &str, option: &str| -> Vec<String> {
+            scene.offered(who, &place, line, option).await.iter().map(|it| as_typed(&it["value"])).collect()
+        };
+        assert_eq!(offered("/pass", "space").await, ["1", "2"]);
+        assert_eq!(offered("/sail", "dock").await, ["1", "2", "3", "4"]);
+        let panel = scene.says(who, &place, "/turn").await;
+        let wares = choices(&panel, &scene.said("chat-menu-walk"));
+        assert!(wares.len() > 10 && wares.iter().all(|[_, _, label]| label.contains("token ")), "{wares:?}");
+        let [menu, hut, _] = wares.iter().find(|[_, _, label]| label.contains("shell hut")).unwrap();
+        let chosen = scene.chooses_in(who, &panel, menu, hut).await;
+        let villages = choices(&chosen, &scene.said("chat-change-village"));
+        assert_eq!(villages.iter().map(|[_, _, label]| label).collect::<Vec<_>>(), ["Village 2"]);
+        let walks = scene.offered(who, &place, "/move", "to").await;
+        let walk = walks.iter().find(|walk| label(walk).contains("shell hut")).unwrap();
+        scene.says(who, &place, &format!("/move to:{}", as_typed(&walk["value"]))).await;
+        let mut wares = offered("/buy", "what").await;
+        wares.sort_unstable();
+        assert_eq!(wares, ["foot-hut", "shell-hut"]);
+        assert_eq!(offered("/buy what:shell-hut", "price").await, ["4", "4s"]);
+        scene.end().await;
+    });
+}
+
+#[test]
+fn wherever_the_shaman_may_walk_is_offered() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let place = scene.table("Haleakala", &["Ana", "Ben"], "").await;
+        let (who, board) = scene.next(&place, None).await;
+        let who = who.unwrap();
+        let panel = scene.presses(&who, &board, &scene.said("chat-button-turn")).await;
+        let asked = scene.said("play-turn");
+        assert_eq!(panel.text().lines().last(), Some(asked.as_str()), "what everybody has lies open");
+        let store = scene.store().await;
+        let boat = game::<Haleakala>(&store).await.state().boat;
+        let discs = legal::<Haleakala>(&store).await.unwrap().1;
+        let aside = |action: OfHaleakala| {
+            let OfHaleakala::Place { disc, at } = action else { return None };
+            (at != boat).then(|| (disc.number(), at.number()))
+        };
+        let (disc, beach) = discs.into_iter().find_map(aside).unwrap();
+        scene.says(&who, &place, &format!("/place disc:{disc} beach:{beach}")).await;
+        let lawful = legal::<Haleakala>(&store).await.unwrap().1;
+        let offered = scene.offered(&who, &place, "/move", "to").await;
+        is_well_made(&offered, "/move");
+        assert_eq!(offered.len(), lawful.len().min(MOST), "{offered:?} of {lawful:?}");
+        assert!(lawful.len() > 1 && offered.iter().any(|it| it["value"] == "stay"), "{offered:?}");
+        store.close().await;
         scene.end().await;
     });
 }

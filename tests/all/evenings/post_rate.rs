@@ -1,0 +1,41 @@
+//! How fast the bot speaks when nobody asked: to as many channels at once as it takes, and it knows of which one has enough.
+
+use std::time::Duration;
+
+use lanai::chat::{PostRate, Sort};
+use lanai::tables::{ChannelId, Destination};
+
+/// What Discord takes in a channel within so long.
+const TAKEN: usize = 5;
+const WINDOW: Duration = Duration::from_secs(5);
+
+#[test]
+fn the_longer_answers_take_the_more_channels_are_spoken_to_at_once() {
+    let rate = PostRate::new(30, 100);
+    assert_eq!(rate.at_once(), 8);
+    let answers = |seconds: u64| (0..200).for_each(|_| rate.answered_in(Duration::from_secs(seconds)));
+    answers(1);
+    // While one is answered thirty begin, and a half more because answers come unevenly.
+    let usual = rate.at_once();
+    assert!((42..=45).contains(&usual), "{usual}");
+    answers(60);
+    assert_eq!(rate.at_once(), 64);
+    answers(0);
+    assert_eq!(rate.at_once(), 8);
+}
+
+#[tokio::test]
+async fn a_channel_is_full_after_one_more_than_it_takes_of_a_sort() {
+    let rate = PostRate::new(1000, 100);
+    let [full, other] = [1, 2].map(|number| Destination::Channel(ChannelId(number)));
+    for sort in [Sort::Post, Sort::Change, Sort::Removal] {
+        for _ in 0..TAKEN {
+            rate.wait_in(full, sort).await;
+        }
+    }
+    assert_eq!(rate.full_for(full), None, "each sort is counted for itself");
+    rate.wait_in(full, Sort::Change).await;
+    let wait = rate.full_for(full).expect("that was too much");
+    assert!(wait <= WINDOW, "{wait:?}");
+    assert_eq!(rate.full_for(other), None);
+}
