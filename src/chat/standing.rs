@@ -38,9 +38,8 @@ impl Courier {
         let is_board = due.news.role() == Some(Role::Live);
         let older = if is_board { self.outbox.standing(due, Role::Live).await } else { Ok(None) };
         // Where it cannot be read which one that is, it is a chore, too.
-        let Some(older) = older.ok().flatten().filter(|older| after.message != Some(*older)) else {
-            return after;
-        };
+        let older = older.ok().flatten().map(|(older, _)| older);
+        let Some(older) = older.filter(|older| after.message != Some(*older)) else { return after };
         match self.edit(due, older, Edit::Bare).await {
             Err(error) if is(&error, OLD_EDITS) => Receipt { strips_after: OLD_EDITS_PAUSE, ..after },
             Err(error) if !is(&error, UNKNOWN_MESSAGE) => Receipt { strips_after: pause(due), ..after },
@@ -92,8 +91,8 @@ impl Courier {
     /// would put it between the boards with every turn of a slow game.
     async fn keep_standing(&self, due: &DueNotice, role: Role, card: Card) -> Result<Delivery, Failure> {
         let mut older = None;
-        if let Some(message) = self.outbox.standing(due, role).await? {
-            match self.renew(due, message, &card).await? {
+        if let Some((message, shown)) = self.outbox.standing(due, role).await? {
+            match self.renew(due, (message, shown), &card).await? {
                 Err(error) if is(&error, UNKNOWN_MESSAGE) => self.outbox.fallen(due, message).await?,
                 Err(error) if is(&error, OLD_EDITS) => older = Some(message),
                 edited => return Ok(self.done(due, edited).await),
@@ -120,10 +119,10 @@ impl Courier {
     async fn renew(
         &self,
         due: &DueNotice,
-        message: MessageId,
+        (message, shown): (MessageId, Option<i64>),
         card: &Card,
     ) -> Result<Result<(), PortError>, Failure> {
-        let (shown, pictures) = (self.outbox.pictures(due, message).await?, card.pictures());
+        let pictures = card.pictures();
         if pictures.is_some() && pictures == shown {
             return Ok(self.edit(due, message, Edit::Words(card)).await);
         }

@@ -54,35 +54,16 @@ pub struct Standing {
 pub(super) const FALLEN: &str = "delete from standing where game_id = $1 and channel = $2 and message = $3";
 
 impl Store {
-    /// The message that stands somewhere for a purpose.
+    /// The message that stands somewhere for a purpose, and the pictures that it shows, by their digest: none if it shows none,
+    /// or nobody knows.
     pub async fn standing(
         &self,
         game: GameId,
         at: Destination,
         role: Role,
-    ) -> Result<Option<MessageId>, StoreError> {
-        let sql = "select message from standing where game_id = $1 and channel = $2 and role = $3";
-        Ok(found!(
-            &self.readers,
-            fetch_optional,
-            sqlx::query_scalar(sql).bind(game).bind(at.number()).bind(role)
-        ))
-    }
-
-    /// The pictures that such a message shows, by their digest; none if it shows none, or nobody knows.
-    pub async fn pictures(
-        &self,
-        game: GameId,
-        at: Destination,
-        message: MessageId,
-    ) -> Result<Option<i64>, StoreError> {
-        let sql = "select pictures from standing where game_id = $1 and channel = $2 and message = $3";
-        let found: Option<Option<i64>> = found!(
-            &self.readers,
-            fetch_optional,
-            sqlx::query_scalar(sql).bind(game).bind(at.number()).bind(message)
-        );
-        Ok(found.flatten())
+    ) -> Result<Option<(MessageId, Option<i64>)>, StoreError> {
+        let sql = "select message, pictures from standing where game_id = $1 and channel = $2 and role = $3";
+        Ok(found!(&self.readers, fetch_optional, sqlx::query_as(sql).bind(game).bind(at.number()).bind(role)))
     }
 
     /// A message that stands shows these pictures from now on.

@@ -45,7 +45,7 @@ impl Tables {
     pub async fn turn_away(&self, table: &Table, channel: ChannelId) -> Result<bool> {
         let followed = self.unwatch(table, channel).await?;
         let here = Destination::Channel(channel);
-        if let Some(message) = self.store.standing(table.game, here, Role::Watch).await? {
+        if let Some((message, _)) = self.store.standing(table.game, here, Role::Watch).await? {
             self.store.notify(table.game, &[table.chore(here, Chore::Remove { message })?]).await?;
             self.news.ring();
         }

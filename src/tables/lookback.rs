@@ -53,7 +53,8 @@ impl Course {
 impl Tables {
     /// The message with the newest board of a table, where a person sees it who plays.
     pub async fn newest_board(&self, table: &Table, person: PersonId) -> Result<Option<MessageId>> {
-        Ok(self.store.standing(table.game, table.place_for(person), Role::Live).await?)
+        let board = self.store.standing(table.game, table.place_for(person), Role::Live).await?;
+        Ok(board.map(|(message, _)| message))
     }
 
     /// What everybody has heard of a game, turn by turn, showing how it stood after the set-up and after each turn, and the

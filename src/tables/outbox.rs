@@ -321,14 +321,14 @@ impl Outbox {
         Ok(self.tables.store.fallen(heard.game, heard.to, message).await?)
     }
 
-    /// The message that stands for something where this is to be told.
-    pub async fn standing(&self, heard: &DueNotice, role: Role) -> Result<Option<MessageId>, Trouble> {
+    /// The message that stands for something where this is to be told, and what the pictures are known by that it shows; nothing
+    /// if it shows none, or nobody knows.
+    pub async fn standing(
+        &self,
+        heard: &DueNotice,
+        role: Role,
+    ) -> Result<Option<(MessageId, Option<i64>)>, Trouble> {
         Ok(self.tables.store.standing(heard.game, heard.to, role).await?)
-    }
-
-    /// What the pictures of a message that stands are known by; nothing if it shows none, or nobody knows.
-    pub async fn pictures(&self, heard: &DueNotice, message: MessageId) -> Result<Option<i64>, Trouble> {
-        Ok(self.tables.store.pictures(heard.game, heard.to, message).await?)
     }
 
     /// A message that stands shows these pictures from now on, or nobody knows which.

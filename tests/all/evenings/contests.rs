@@ -237,10 +237,10 @@ fn a_contest_that_is_looked_at_again_and_did_not_change_is_not_sent_again() {
         scene.says("Ana", &hall, "/contest start").await.says("begins");
         tables(&scene, &[], 1).await;
         card(&scene, "Being played: 1 <#").await;
-        let store = scene.store().await;
         let is_tended = async |scene: &Scene| {
-            let due = store.next_contest().await.unwrap();
-            due.is_some_and(|due| due > scene.clock.now())
+            let next = sqlx::query_scalar("select look_at from contest");
+            let next: Option<i64> = next.fetch_one(&mut scene.intruder().await).await.unwrap();
+            next.is_some_and(|next| next > scene.clock.now().0)
         };
         scene.until("all is shown", is_tended).await;
         let before = changes(&scene).await;
@@ -248,7 +248,6 @@ fn a_contest_that_is_looked_at_again_and_did_not_change_is_not_sent_again() {
         scene.clock.turn(PATROL + 1);
         scene.until("it was looked at again", is_tended).await;
         assert_eq!(changes(&scene).await, before);
-        store.close().await;
         scene.end().await;
     });
 }

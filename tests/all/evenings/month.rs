@@ -386,7 +386,7 @@ impl Month {
         let game = self.games[self.dice.below(u32::try_from(self.games.len()).unwrap()) as usize];
         for role in [Role::Status, Role::Reminder] {
             let channel = self.store.table(game).await.unwrap().unwrap().channel;
-            if let Some(message) =
+            if let Some((message, _)) =
                 self.store.standing(game, Destination::Channel(channel), role).await.unwrap()
             {
                 let url = format!("{}/people/v1/messages/{}", self.scene.base, message.0);
