@@ -12,6 +12,7 @@ use lanai::store::{Address, COPIED, ColumnKind, Copy};
 use lanai::tables::{
     Actor, Declined, Destination, Failure, GameId, News, PersonId, TableSettings, TableStatus, Tables,
 };
+use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection, SqliteConnection};
 
 use super::fixture::{House, actor, dice, wait};
@@ -154,6 +155,15 @@ fn nothing_leads_back_to_whoever_is_forgotten() {
                 places.iter().map(|(table, column)| (table.to_string(), column.to_string())).collect();
             assert!(!places.is_empty() && places.is_subset(&known), "{places:?}");
             house.tables.count_games().await.unwrap();
+            // Her file tells of it.
+            let file = house.tables.export(PersonId(ANNA), NAME, "yours".to_owned()).await.unwrap();
+            let file: Value = serde_json::from_str(&file.text).unwrap();
+            for part in ["tables", "games", "notes", "following", "as_moderator", "counted_in_statistics"] {
+                assert!(file[part].as_array().is_some_and(|part| !part.is_empty()), "{part}");
+            }
+            let contests = file["contests"].as_array().unwrap().iter();
+            let plays = contests.filter(|contest| contest["your_entries"] != json!([]));
+            assert_eq!(plays.count(), 2);
             let before = ratings(&address).await;
             let proven = house.tables.prove_all(|_| ()).await.unwrap().proven;
 
