@@ -125,7 +125,11 @@ fn a_wish_outlasts_a_night_and_lapses_after_a_week() {
         let house = house.again().await.by_clock(&clock);
         assert_eq!(house.tables.seeker(PersonId(101)).await.unwrap(), Some(wish.clone()));
         assert!(house.tables.lapsed_seekers().await.unwrap().is_empty());
-        clock.turn(SEEKS_FOR + 1);
+        // Whoever has just begun looks themselves; the others are looked after.
+        assert_eq!(house.tables.waiting_seekers().await.unwrap(), []);
+        clock.turn(61);
+        assert_eq!(house.tables.waiting_seekers().await.unwrap(), std::slice::from_ref(&wish));
+        clock.turn(SEEKS_FOR - 60);
         // Whoever takes it on tells of it; if they do not, somebody else does.
         assert_eq!(house.tables.lapsed_seekers().await.unwrap(), std::slice::from_ref(&wish));
         assert!(house.tables.lapsed_seekers().await.unwrap().is_empty());

@@ -317,6 +317,9 @@ fn in_a_swiss_tournament_those_who_stand_alike_meet_and_few_twice() {
         let sums: Vec<i64> =
             third.iter().map(|heat| heat.seats.iter().map(|number| before(*number)).sum()).collect();
         assert!(sums[0] > sums[3], "{sums:?}");
+        // At each table they made all of its points together, in thousandths that are rounded down.
+        let shares: i64 = over.state.standings().iter().map(|line| line.share).sum();
+        assert!((12 * 997..=12 * 1000).contains(&shares), "{shares}");
     });
 }
 

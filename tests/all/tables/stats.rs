@@ -68,6 +68,11 @@ async fn as_the_log_says<G: Appraise>(persons: u8, computers: u8) {
         assert_eq!(taken, by_hand.get(&seat).cloned().unwrap_or_default());
     }
     assert_eq!(written.iter().map(|(_, seconds, _)| seconds).sum::<i64>(), 15 * 60);
+    for (chair, (turns, seconds, _)) in over.seats.iter().zip(&written) {
+        if let Some(person) = chair.person {
+            assert_eq!(house.tables.stats(person).await.unwrap().pace(), Some(seconds / turns));
+        }
+    }
     let again = house.tables.playing_of(over.game).await.unwrap();
     let again: Vec<_> = again.into_iter().map(|it| (it.turns, it.seconds, it.taken)).collect();
     assert_eq!(again, written);

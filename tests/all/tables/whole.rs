@@ -1,9 +1,11 @@
 //! Whole evenings: every write leads to a state that reads again, everything is told once, and the record is true.
 
 use lanai::minds::Appraise;
+use lanai::rules::Rules;
 use lanai::rules::haleakala::Haleakala;
 use lanai::rules::hawaii::Hawaii;
 use lanai::rules::record::{Record, digest};
+use lanai::store::Entry;
 use lanai::tables::{ChannelId, Declined, News, PersonId, Revision, TableStatus};
 
 use super::fixture::{House, actor, declined, dice, logged, told, wait};
@@ -31,6 +33,14 @@ fn what_was_said_of_the_turns_of_a_game_is_remembered() {
     });
 }
 
+/// What whoever did something last did, since somebody else did.
+fn done_last<G: Rules>(log: &[Entry]) -> Vec<G::Event> {
+    let last = log.last().unwrap().seat;
+    let begin = log.iter().rposition(|entry| entry.seat != last).map_or(0, |before| before + 1);
+    let events = log[begin..].iter().map(|entry| serde_json::from_str(&entry.events).unwrap());
+    events.collect::<Vec<Vec<G::Event>>>().concat()
+}
+
 /// What holds after every settled turn, and at the end.
 async fn a_whole_evening<G: Appraise>(persons: u8, number: u64) {
     let house = House::new().await;
@@ -53,6 +63,7 @@ async fn a_whole_evening<G: Appraise>(persons: u8, number: u64) {
         let done: Vec<_> = settled.steps.iter().flat_map(|step| step.events.clone()).collect();
         let last = house.tables.last_turn::<G>(&kept).await.unwrap();
         assert!(last.ends_with(&done), "what happened last is what was done last");
+        assert_eq!(last, done_last::<G>(&house.log(game).await), "all of it, and nothing of another's");
         heard.extend(house.hear().await);
         let log = logged(&house.log(game).await);
         let public = usize::try_from(kept.told).unwrap() - 1;
