@@ -1,7 +1,7 @@
 //! Canvases made smaller: each pixel is the mean of those in whose place it stands, as `imageops::thumbnail` has it. By hand, for
 //! most of them are alike, and then there is nothing to mix.
 
-use image::{GenericImageView as _, GrayImage, Rgb};
+use image::{GenericImageView as _, GrayImage, Rgb, imageops::ColorMap as _};
 
 use super::canvas::Canvas;
 use super::numbers::{floor, place, real, signed};
@@ -9,9 +9,6 @@ use super::palette::Palette;
 
 /// So many pixels are looked at together: most of a picture is of one colour all around.
 const STRIDE: usize = 16;
-
-/// By so many bits a share is finer than a whole: exact for the mean of fewer than 64 pixels.
-const SHIFT: u32 = 20;
 
 /// A canvas, made so wide and high.
 pub(super) fn shrunk(canvas: &Canvas, (width, height): (u32, u32)) -> Canvas {
@@ -41,24 +38,8 @@ fn alike(rows: &[u8], long: usize, (left, right): (usize, usize)) -> bool {
 
 /// The number of a part of some rows as it is seen from afar.
 fn seen(palette: &Palette, rows: &[u8], long: usize, (left, right): (usize, usize)) -> u8 {
-    let (first, mut alike) = (rows[left], true);
-    let (mut sums, mut many) = ([0_u32; 3], 0_u32);
-    for row in rows.chunks_exact(long) {
-        for number in &row[left..right] {
-            alike &= *number == first;
-            let parts = palette.colour(*number).0;
-            sums = [0, 1, 2].map(|part| sums[part] + u32::from(parts[part]));
-            many += 1;
-        }
-    }
-    if alike { first } else { palette.near(mean(sums, many)) }
-}
-
-/// The colour in the middle of so many.
-fn mean(sums: [u32; 3], many: u32) -> Rgb<u8> {
-    // Dividing three times by the same number takes longer than all that is divided.
-    let share = (1 << SHIFT) / many + 1;
-    Rgb(sums.map(|sum| u8::try_from(((sum + many / 2) * share) >> SHIFT).unwrap_or(u8::MAX)))
+    let pixels = || rows.chunks_exact(long).flat_map(|row| &row[left..right]);
+    if pixels().all(|number| *number == rows[left]) { rows[left] } else { mean(palette, pixels()) }
 }
 
 /// Into which parts a length is cut for a smaller one.
@@ -67,4 +48,16 @@ fn parts(length: u32, smaller: u32) -> Vec<(usize, usize)> {
     let cut =
         |number: u32, more: f32| place(-floor(-(real(number) * step + more))).min(place(signed(length)));
     (0..smaller).map(|number| (cut(number, 0.0), cut(number, step))).collect()
+}
+
+/// The colour of pixels seen from afar.
+fn mean<'a>(palette: &Palette, pixels: impl Iterator<Item = &'a u8>) -> u8 {
+    let (mut sums, mut many) = ([0_u32; 3], 0);
+    for number in pixels {
+        let parts = palette.colour(*number).0;
+        sums = [0, 1, 2].map(|part| sums[part] + u32::from(parts[part]));
+        many += 1;
+    }
+    let part = |sum: u32| u8::try_from((sum + many / 2) / many).unwrap_or(u8::MAX);
+    u8::try_from(palette.index_of(&Rgb(sums.map(part)))).unwrap_or(u8::MAX)
 }

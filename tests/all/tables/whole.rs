@@ -63,9 +63,10 @@ async fn a_whole_evening<G: Appraise>(persons: u8, number: u64) {
         let done: Vec<_> = settled.steps.iter().flat_map(|step| step.events.clone()).collect();
         let last = house.tables.last_turn::<G>(&kept).await.unwrap();
         assert!(last.ends_with(&done), "what happened last is what was done last");
-        assert_eq!(last, done_last::<G>(&house.log(game).await), "all of it, and nothing of another's");
+        let entries = house.log(game).await;
+        assert_eq!(last, done_last::<G>(&entries), "all of it, and nothing of another's");
         heard.extend(house.hear().await);
-        let log = logged(&house.log(game).await);
+        let log = logged(&entries);
         let public = usize::try_from(kept.told).unwrap() - 1;
         assert_eq!(told(&heard), log[..public], "all that counts as told was told, once and in order");
         if kept.status == TableStatus::Over {
