@@ -24,9 +24,9 @@ tidy:
 
 # Format, lints, documentation.
 check:
-    cargo fmt --check
-    cargo clippy --locked --all-targets -- -D warnings
-    RUSTDOCFLAGS='-D warnings' cargo doc --locked --no-deps
+    cargo fmt --all --check
+    cargo clippy --locked --workspace --all-targets -- -D warnings
+    RUSTDOCFLAGS='-D warnings' cargo doc --locked --workspace --no-deps
 
 # What every change must pass.
 gate:

@@ -9,6 +9,7 @@ mod files;
 mod help;
 mod ladder;
 mod language;
+mod named;
 mod operating;
 mod play;
 mod progress;
@@ -33,9 +34,7 @@ pub use progress::Progress;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::net::SocketAddr;
 
-use clap::{
-    Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum, builder::PossibleValue,
-};
+use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use crate::drawing::NoStudio;
 use crate::minds::Kind;
@@ -148,30 +147,11 @@ pub enum GameCommand {
     Rulings(rules::RulingsArgs),
 }
 
-impl ValueEnum for Title {
-    fn value_variants<'a>() -> &'a [Title] {
-        &Title::ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.name()))
-    }
-}
-
-impl ValueEnum for Kind {
-    fn value_variants<'a>() -> &'a [Kind] {
-        &Kind::ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.name()))
-    }
-}
-
 /// What a game needs before it can begin.
 #[derive(Args, Debug)]
 struct GameArgs {
     /// Which game
+    #[arg(value_parser = named::title())]
     game: Title,
     /// How many players; if left out, 3, or as many as the game needs
     #[arg(long)]
@@ -183,7 +163,7 @@ struct GameArgs {
     #[arg(long, default_value = "")]
     options: String,
     /// Who plays: random, greedy, keiki, makua or kupuna; one for all seats, or one for each, separated by commas
-    #[arg(long, default_value = "makua", value_delimiter = ',')]
+    #[arg(long, default_value = "makua", value_delimiter = ',', value_parser = named::mind())]
     minds: Vec<Kind>,
 }
 

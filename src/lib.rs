@@ -22,7 +22,12 @@
 //! | [`config`] | settings from the environment | nothing |
 //! | [`logs`] | the log, as text or as JSON | `metrics` |
 //! | [`metrics`] | what is counted and measured, and where the operator reads it; whether all is well | nothing |
+//! | [`door`] | where whoever starts the program comes in: what is asked for is handed to the rooms | all |
 //! | [`cli`] | the command line | `rules`, `minds`, `words`, `input`, `drawing` |
+//!
+//! The rooms of the games, from [`rules`] to [`drawing`], are a crate of their own (`src/Cargo.toml`, `src/games.rs`), and so is the porch
+//! (`src/porch/lib.rs`). They are built beside the libraries of the chat and of the database, which they cannot see, and not again
+//! when nothing but the host changed. Everywhere else they are named as if they were of this crate.
 //!
 //! To find a thing, look for the same noun in each room: `rules/hawaii`, `minds/hawaii`, `words/hawaii`,
 //! `input/hawaii`, `drawing/hawaii`. The figures printed on the components are in `assets/hawaii.toml` and
@@ -173,17 +178,15 @@
 //!    `tables/scheduler.rs` reminds that player or ends a pause, and `chat/reminding.rs` posts it. If it is the computer's
 //!    turn, that is due at once: `tables/thinking.rs` lets it think, on threads of its own, and writes its turn.
 
+pub use lanai_games::{drawing, input, minds, rules, words};
+pub use lanai_porch as porch;
+
 pub mod chat;
 pub mod cli;
 pub mod config;
-pub mod drawing;
-pub mod input;
+pub mod door;
 pub mod logs;
 pub mod metrics;
-pub mod minds;
 pub mod operating;
-pub mod porch;
-pub mod rules;
 pub mod store;
 pub mod tables;
-pub mod words;

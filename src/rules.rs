@@ -195,6 +195,7 @@ impl Title {
 
 /// The one `match` by which a title chooses the type of its game. A third game is a line here, and the compiler says
 /// what else it needs.
+#[macro_export]
 macro_rules! by_title {
     ($title:expr, $game:ident => $body:expr) => {
         match $title {
@@ -209,7 +210,7 @@ macro_rules! by_title {
         }
     };
 }
-pub(crate) use by_title;
+pub use by_title;
 
 /// Through whose eyes a game is seen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

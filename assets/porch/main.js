@@ -1,4 +1,4 @@
-// The page of the porch: a chat to sit at, by the people's interface alone (src/porch.rs tells it).
+// The page of the porch: a chat to sit at, by the people's interface alone (src/porch/lib.rs tells it).
 //
 // | module | what it does |
 // |---|---|

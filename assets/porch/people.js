@@ -1,4 +1,4 @@
-// The doors of the porch, as src/porch.rs describes them: everything that the page asks of the program goes through here.
+// The doors of the porch, as src/porch/lib.rs describes them: everything that the page asks of the program goes through here.
 
 import { word } from "./words.js";
 

@@ -4,6 +4,7 @@
 mod admin;
 mod contest;
 mod days;
+mod game;
 mod privacy;
 mod table;
 mod verbs;
@@ -15,6 +16,7 @@ use serenity::all::{
     AutocompleteChoice, CommandDataOption, CommandDataOptionValue, CreateAutocompleteResponse, User,
 };
 
+use self::game::Game;
 use super::answer::{Promise, Reply};
 use super::card::MENU;
 use super::game::Suggestion;
@@ -24,7 +26,6 @@ use super::names::fit;
 use super::stats::StatsWish;
 use super::turnstile::Errand;
 use super::{House, Request};
-use crate::rules::Title;
 use crate::tables::{Company, PersonId, Table, TimeControl};
 
 pub(super) type Command = poise::Command<Arc<House>, Infallible>;
@@ -154,7 +155,7 @@ impl From<WantedLevel> for Company {
 #[poise::command(slash_command, guild_only)]
 async fn play(
     ctx: Context<'_>,
-    game: Title,
+    #[rename = "game"] Game(game): Game,
     #[min = 2]
     #[max = 5]
     seats: Option<u8>,
@@ -200,7 +201,7 @@ async fn stats(ctx: Context<'_>, player: Option<User>, server: Option<bool>, pub
 #[poise::command(slash_command, custom_data = "Errand::Look", guild_only)]
 async fn leaderboard(
     ctx: Context<'_>,
-    game: Title,
+    #[rename = "game"] Game(game): Game,
     #[min = 2]
     #[max = 5]
     seats: Option<u8>,
@@ -218,10 +219,10 @@ async fn leaderboard(
 async fn rules(
     ctx: Context<'_>,
     #[autocomplete = "topics"] topic: Option<String>,
-    game: Option<Title>,
+    game: Option<Game>,
 ) -> Done {
     reply(ctx, move |house, request| {
-        async move { house.rules(request, game, topic.as_deref()).await }.boxed()
+        async move { house.rules(request, game.map(|Game(title)| title), topic.as_deref()).await }.boxed()
     })
     .await
 }
@@ -231,12 +232,12 @@ async fn rules(
     install_context = "Guild|User",
     interaction_context = "Guild|BotDm|PrivateChannel"
 )]
-async fn learn(ctx: Context<'_>, game: Title) -> Done {
+async fn learn(ctx: Context<'_>, #[rename = "game"] Game(game): Game) -> Done {
     reply(ctx, move |house, request| house.learn(request, game).boxed()).await
 }
 
 async fn topics(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let game = so_far(ctx, "game").and_then(|game| table::title(&game));
+    let game = so_far(ctx, "game").and_then(|game| Game::chosen(&game));
     let (house, request) = at(ctx);
     narrowed(house.topics(&request, game, typed).await, "")
 }

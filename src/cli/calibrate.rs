@@ -24,6 +24,7 @@ const ENDLESS: u32 = 10_000;
 #[derive(Args, Debug)]
 pub(super) struct CalibrateArgs {
     /// Which game
+    #[arg(value_parser = super::named::title())]
     game: Title,
     /// How many games to play with each candidate, for each number of players that reports mention
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
@@ -32,7 +33,7 @@ pub(super) struct CalibrateArgs {
     #[arg(long, default_value = "1")]
     seed: Seed,
     /// Who plays in all seats
-    #[arg(long, default_value = "kupuna")]
+    #[arg(long, default_value = "kupuna", value_parser = super::named::mind())]
     mind: Kind,
     /// How many iterations it has for each turn; with none, it does not look ahead
     #[arg(long, default_value_t = 0)]

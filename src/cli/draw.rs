@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum, builder::PossibleValue};
+use clap::{Args, ValueEnum};
 
 use super::records::{title_of, told_apart, trouble};
 use super::{CliError, files, viewer_of};
@@ -30,7 +30,7 @@ pub(super) struct DrawArgs {
     #[arg(long = "as", default_value = "table")]
     viewer: String,
     /// How it looks
-    #[arg(long, default_value = "calm")]
+    #[arg(long, default_value = "calm", value_parser = super::named::look())]
     look: Look,
     /// Where to write it: a PNG file, or a GIF file for a film
     #[arg(short, long)]
@@ -52,19 +52,6 @@ enum What {
     Scores,
     /// A film of all turns, up to the step
     Film,
-}
-
-impl ValueEnum for Look {
-    fn value_variants<'a>() -> &'a [Look] {
-        &Look::ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(match self {
-            Look::Calm => PossibleValue::new("calm"),
-            Look::Contrast => PossibleValue::new("contrast"),
-        })
-    }
 }
 
 /// What is drawn of a course.

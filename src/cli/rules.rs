@@ -12,6 +12,7 @@ use crate::words::{TellRules, Teller, Words};
 #[derive(Args, Debug)]
 pub(super) struct RulesArgs {
     /// Which game
+    #[arg(value_parser = super::named::title())]
     game: Title,
     /// What to look up: a topic, a tile, a card, a sign; an overview if left out
     topic: Option<String>,
@@ -24,6 +25,7 @@ pub(super) struct RulesArgs {
 #[derive(Args, Debug)]
 pub(super) struct RulingsArgs {
     /// Which game
+    #[arg(value_parser = super::named::title())]
     game: Title,
 }
 

@@ -17,6 +17,7 @@ use crate::words::Words;
 #[derive(Args, Debug)]
 pub(super) struct TrainArgs {
     /// Which game
+    #[arg(value_parser = super::named::title())]
     game: Title,
     /// For how many players; every possible number if left out
     #[arg(long)]

@@ -11,12 +11,12 @@ use super::shared::Shared;
 
 /// The files of the page, all that lie in its folder.
 #[derive(Embed)]
-#[folder = "assets/porch"]
+#[folder = "../../assets/porch"]
 struct Files;
 
 /// The letters of the page, which those of the pictures are too.
 #[derive(Embed)]
-#[folder = "assets/fonts"]
+#[folder = "../../assets/fonts"]
 #[prefix = "fonts/"]
 struct Fonts;
 

@@ -13,7 +13,7 @@ use super::CannotOpen;
 
 /// The files of words.
 #[derive(Embed)]
-#[folder = "assets/words"]
+#[folder = "../../assets/words"]
 struct Files;
 
 /// How the names of such sentences begin.

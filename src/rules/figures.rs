@@ -45,7 +45,7 @@ pub struct Asset(pub &'static str);
 
 impl Asset {
     /// What it says, as it stands there.
-    pub(crate) fn parse<T: DeserializeOwned>(self, text: &str) -> Result<T, Flaw> {
+    pub fn parse<T: DeserializeOwned>(self, text: &str) -> Result<T, Flaw> {
         toml::from_str(text).map_err(|error| self.unreadable(error.to_string()))
     }
 

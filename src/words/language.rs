@@ -12,7 +12,7 @@ use super::{NoWords, Words, WordsFlaw};
 
 /// The files that are part of the program, all that lie in their folder.
 #[derive(Embed)]
-#[folder = "assets/words"]
+#[folder = "../assets/words"]
 struct Ours;
 
 /// What is spoken with whoever has a language that is not among ours.

@@ -99,15 +99,7 @@ fn the_sources_are_found() {
 /// A home that nobody needs any more, or that was renamed, should not stay in the table.
 #[test]
 fn every_crate_with_a_home_is_one_that_we_know_of() {
-    let cargo = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml")).unwrap();
-    let own: Vec<&str> = cargo
-        .lines()
-        .skip_while(|line| *line != "[dependencies]")
-        .skip(1)
-        .take_while(|line| !line.starts_with('['))
-        .filter_map(|line| line.split_once(" =").map(|(name, _)| name))
-        .collect();
-    for name in own.iter().map(|name| name.replace('-', "_")) {
+    for name in dependencies::named("dependencies").iter().map(|name| name.replace('-', "_")) {
         let everywhere = house::EVERYWHERE.contains(&name.as_str());
         let at_home = house::HOMES.iter().any(|home| home.krate == name);
         assert!(everywhere || at_home, "{name}: say in tests/all/tidy/house.rs in which rooms it lives");

@@ -3,10 +3,10 @@
 use futures::FutureExt as _;
 use serenity::all::{CreateAutocompleteResponse, PartialChannel, Role, User};
 
+use super::game::Game;
 use super::table::EndsAs;
 use super::{Command, Context, Done, Errand, at, days, narrowed, reply, table};
 use crate::chat::admin::SettingsWish;
-use crate::rules::Title;
 use crate::tables::{Authority, Award, ChannelId, PersonId};
 
 /// Who moderates, as the command offers it.
@@ -102,7 +102,7 @@ async fn channel(ctx: Context<'_>, channel: PartialChannel, allowed: bool) -> Do
 #[poise::command(slash_command, guild_only)]
 async fn options(
     ctx: Context<'_>,
-    game: Title,
+    #[rename = "game"] Game(game): Game,
     #[autocomplete = "table::option_words"] options: String,
 ) -> Done {
     reply(ctx, move |house, request| {

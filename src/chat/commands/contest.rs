@@ -3,10 +3,10 @@
 use futures::FutureExt as _;
 use serenity::all::User;
 
+use super::game::Game;
 use super::{Command, Context, Done, Errand, reply, table};
 use crate::chat::contests::{ContestWish, Righting};
 use crate::chat::press::SigningUp;
-use crate::rules::Title;
 use crate::tables::{PersonId, System, TimeControl};
 
 /// How long a turn takes if nobody says: three days to begin with, and half a day more with each turn.
@@ -48,7 +48,7 @@ async fn contest(_ctx: Context<'_>) -> Done {
 #[expect(clippy::too_many_arguments, reason = "the options of a command are its arguments")]
 async fn open(
     ctx: Context<'_>,
-    game: Title,
+    #[rename = "game"] Game(game): Game,
     kind: Kind,
     #[max_length = 32] title: String,
     #[min = 2]

@@ -1,47 +1,15 @@
 //! `/table`: everything about the table itself.
 
-use std::borrow::Cow;
-
 use futures::FutureExt as _;
-use poise::{ChoiceParameter, CommandParameterChoice};
 use serenity::all::{CreateAutocompleteResponse, Role, User};
 
+use super::game::Game;
 use super::{Command, Context, Done, Errand, at, at_table, narrowed, reply, so_far};
 use crate::chat::game::Suggestion;
 use crate::chat::lobby::option_suggestions;
 use crate::chat::table::Display;
 use crate::rules::Title;
 use crate::tables::{Award, Invitee, Kind, Late, NewGame, PersonId, TableSettings, Terms, TimeControl};
-
-impl ChoiceParameter for Title {
-    fn list() -> Cow<'static, [CommandParameterChoice]> {
-        let choice = |title: Title| CommandParameterChoice {
-            name: ChoiceParameter::name(&title).into(),
-            localizations: Cow::default(),
-            __non_exhaustive: (),
-        };
-        Title::ALL.map(choice).to_vec().into()
-    }
-
-    fn from_index(index: usize) -> Option<Title> {
-        Title::ALL.get(index).copied()
-    }
-
-    fn from_name(name: &str) -> Option<Title> {
-        Title::ALL.into_iter().find(|title| name.eq_ignore_ascii_case(title.name()))
-    }
-
-    fn name(&self) -> &'static str {
-        match self {
-            Title::Hawaii => "Hawaii",
-            Title::Haleakala => "Haleakala",
-        }
-    }
-
-    fn localized_name(&self, _locale: &str) -> Option<&'static str> {
-        None
-    }
-}
 
 /// What happens when time is up, as the command offers it.
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
@@ -119,7 +87,7 @@ async fn table(_ctx: Context<'_>) -> Done {
 #[expect(clippy::too_many_arguments, reason = "the options of a command are its arguments")]
 async fn open(
     ctx: Context<'_>,
-    game: Title,
+    #[rename = "game"] Game(game): Game,
     #[min = 2]
     #[max = 5]
     seats: Option<u8>,
@@ -182,14 +150,9 @@ pub(super) async fn paces(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRe
     narrowed(house.pace_suggestions(&request, &paces, typed), "")
 }
 
-/// The game that was chosen: a choice comes as its name or as its number.
-pub(super) fn title(game: &str) -> Option<Title> {
-    Title::from_name(game).or_else(|| Title::from_index(game.parse().ok()?))
-}
-
 #[expect(clippy::unused_async, reason = "the framework calls suggestions as futures")]
 pub(super) async fn option_words(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let title = so_far(ctx, "game").and_then(|game| title(&game)).unwrap_or(Title::ALL[0]);
+    let title = so_far(ctx, "game").and_then(|game| Game::chosen(&game)).unwrap_or(Title::ALL[0]);
     let words = option_suggestions(title, typed);
     narrowed(words.into_iter().map(|word| Suggestion::new(word.clone(), word)).collect(), "")
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::porch::form::Field;
+use crate::form::Field;
 
 /// Whether a text may be the name of a slash command or of an option: letters in lower case, digits, `-`, `_`, `'`.
 fn is_name(name: &str) -> bool {

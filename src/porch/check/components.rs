@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::embeds;
-use crate::porch::form::Field;
-use crate::porch::ids::Id;
-use crate::porch::world::World;
+use crate::form::Field;
+use crate::ids::Id;
+use crate::world::World;
 
 /// What was seen so far, and where emojis are found.
 struct Seen<'a> {

@@ -3,7 +3,7 @@
 use jiff::{Timestamp, civil::DateTime};
 use serde_json::Value;
 
-use crate::porch::form::Field;
+use crate::form::Field;
 
 /// From where a page, and from where a picture may come.
 const PAGES: [&str; 2] = ["http", "https"];

@@ -3,9 +3,9 @@
 use serde_json::json;
 
 use super::{DIRECT_MESSAGES, GUILD_MESSAGES, GUILDS, MESSAGE_CONTENT};
-use crate::porch::ids::{Id, timestamp};
-use crate::porch::shapes::{self, put};
-use crate::porch::world::World;
+use crate::ids::{Id, timestamp};
+use crate::shapes::{self, put};
+use crate::world::World;
 
 const GUILD_WEBHOOKS: u64 = 1 << 5;
 const GUILD_MESSAGE_REACTIONS: u64 = 1 << 10;

@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::json;
 
 use super::GUILD_MEMBERS;
-use crate::porch::ids::Id;
-use crate::porch::shapes;
-use crate::porch::world::{Channel, World};
+use crate::ids::Id;
+use crate::shapes;
+use crate::world::{Channel, World};
 
 /// Which channels each person who watches sees.
 type Views = BTreeMap<Id, BTreeSet<Id>>;

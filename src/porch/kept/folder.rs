@@ -9,8 +9,8 @@ use axum::body::Bytes;
 
 use super::journal::{Found, Journal, private};
 use super::{CannotKeep, shown};
-use crate::porch::ids::Id;
-use crate::porch::world::{StoredFile, TrackedMap};
+use crate::ids::Id;
+use crate::world::{StoredFile, TrackedMap};
 
 const LOCK: &str = "lock";
 const WORLD: &str = "world";

@@ -9,11 +9,11 @@ use super::forms::{self, Fields};
 use super::line;
 use super::payload::{self, Mentioned, Whereabouts};
 use super::request::{Cannot, Result, channel, find_if, id, person, shown_message, wrong, wrong_if};
-use crate::porch::ids::Id;
-use crate::porch::permissions::{BYPASS_SLOWMODE, MANAGE_THREADS, SEND_MESSAGES, SEND_MESSAGES_IN_THREADS};
-use crate::porch::shapes::{self, put};
-use crate::porch::shared::Shared;
-use crate::porch::world::{
+use crate::ids::Id;
+use crate::permissions::{BYPASS_SLOWMODE, MANAGE_THREADS, SEND_MESSAGES, SEND_MESSAGES_IN_THREADS};
+use crate::shapes::{self, put};
+use crate::shared::Shared;
+use crate::world::{
     Callback, Channel, ChannelKind, Interaction, InteractionKind, Message, Owners, World, components,
 };
 

@@ -10,10 +10,10 @@ use serde_json::{Value, json};
 use super::request::{
     Cannot, PorchState, Result, channel, find, id, person, server, shown_channel, wrong, wrong_if,
 };
-use crate::porch::ids::Id;
-use crate::porch::permissions::{CREATE_PUBLIC_THREADS, SEND_MESSAGES};
-use crate::porch::shapes;
-use crate::porch::world::{Channel, ChannelKind, Message, Thread, World};
+use crate::ids::Id;
+use crate::permissions::{CREATE_PUBLIC_THREADS, SEND_MESSAGES};
+use crate::shapes;
+use crate::world::{Channel, ChannelKind, Message, Thread, World};
 
 #[derive(Deserialize)]
 pub(crate) struct NewChannel {

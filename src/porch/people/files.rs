@@ -8,9 +8,9 @@ use axum::http::{HeaderMap, header};
 use serde_json::Value;
 
 use super::request::{PorchState, Result, Who, person, wrong};
-use crate::porch::rest::{MOST_FILE_BYTES, clean_filename};
-use crate::porch::shapes;
-use crate::porch::world::Upload;
+use crate::rest::{MOST_FILE_BYTES, clean_filename};
+use crate::shapes;
+use crate::world::Upload;
 
 /// `POST files/{filename}`: the body is the file.
 pub(crate) async fn bring(

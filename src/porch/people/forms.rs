@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::payload::Mentioned;
 use super::request::{Result, wrong, wrong_if};
-use crate::porch::world::components;
+use crate::world::components;
 
 /// What a person wrote into the fields of a form, by the custom ids of those.
 pub(crate) type Fields = BTreeMap<String, Value>;

@@ -5,9 +5,9 @@ use serde_json::{Value, json};
 
 use super::payload::{Mentioned, Whereabouts};
 use super::request::{Result, wrong, wrong_if};
-use crate::porch::permissions::USE_APPLICATION_COMMANDS;
-use crate::porch::shapes::put;
-use crate::porch::world::{Owners, RegisteredCommand, World};
+use crate::permissions::USE_APPLICATION_COMMANDS;
+use crate::shapes::put;
+use crate::world::{Owners, RegisteredCommand, World};
 
 /// Discord sends no integers beyond these.
 const MOST_INTEGER: u64 = (1 << 53) - 1;

@@ -4,9 +4,9 @@
 use serde_json::{Value, json};
 
 use super::request::{self, Result, wrong};
-use crate::porch::ids::Id;
-use crate::porch::shapes::{self, put};
-use crate::porch::world::{Channel, ChannelKind, Interaction, InteractionKind, Owners, World};
+use crate::ids::Id;
+use crate::shapes::{self, put};
+use crate::world::{Channel, ChannelKind, Interaction, InteractionKind, Owners, World};
 
 /// Where a line is typed, and by whom.
 #[derive(Clone, Copy)]

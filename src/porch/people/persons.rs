@@ -5,11 +5,11 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::request::{Result, find, person, server, wrong, wrong_if};
-use crate::porch::events::GUILDS;
-use crate::porch::ids::Id;
-use crate::porch::permissions::{self, Permissions};
-use crate::porch::shapes;
-use crate::porch::world::World;
+use crate::events::GUILDS;
+use crate::ids::Id;
+use crate::permissions::{self, Permissions};
+use crate::shapes;
+use crate::world::World;
 
 /// The languages of Discord's client, as its documentation lists them.
 const LANGUAGES: [&str; 32] = [

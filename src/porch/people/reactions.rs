@@ -7,9 +7,9 @@ use serde::Deserialize;
 use super::act;
 use super::payload::Whereabouts;
 use super::request::{Result, find_if, person, shown_message, wrong, wrong_if};
-use crate::porch::ids::Id;
-use crate::porch::permissions::ADD_REACTIONS;
-use crate::porch::world::{MOST_REACTIONS, Message, World, is_emoji};
+use crate::ids::Id;
+use crate::permissions::ADD_REACTIONS;
+use crate::world::{MOST_REACTIONS, Message, World, is_emoji};
 
 #[derive(Deserialize)]
 pub(crate) struct ReactionRequest {

@@ -11,10 +11,10 @@ use futures::StreamExt as _;
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 
-use crate::porch::ids::Id;
-use crate::porch::shapes;
-use crate::porch::shared::Shared;
-use crate::porch::world::{Channel, TrackedMap, World};
+use crate::ids::Id;
+use crate::shapes;
+use crate::shared::Shared;
+use crate::world::{Channel, TrackedMap, World};
 
 /// What a request may weigh: a form whose five fields are full, however its letters are written.
 pub(crate) const MOST_BYTES: usize = 256 << 10;

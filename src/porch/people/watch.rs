@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
 use super::request::{PorchState, Result, Who, person};
-use crate::porch::world::Watcher;
+use crate::world::Watcher;
 
 /// Changes that wait for somebody who listens slowly; after that they are not told any more.
 const MOST_WAITING: usize = 4_096;

@@ -7,7 +7,7 @@ use axum::http::header;
 use serde_json::{Value, json};
 
 use super::call::{RequestBody, Result};
-use crate::porch::{api_error::ApiError, world::Upload};
+use crate::{api_error::ApiError, world::Upload};
 
 /// What all files and words of a request may weigh together, and what a file may.
 const MOST_BYTES: usize = 25 << 20;

@@ -5,10 +5,10 @@ use std::borrow::Cow;
 use axum::http::Method;
 use serde_json::Value;
 
-use crate::porch::api_error::{ApiError, refuse_if};
-use crate::porch::form::invalid;
-use crate::porch::ids::Id;
-use crate::porch::world::{Upload, World};
+use crate::api_error::{ApiError, refuse_if};
+use crate::form::invalid;
+use crate::ids::Id;
+use crate::world::{Upload, World};
 
 /// A request, read.
 pub(crate) struct Call<'a> {

@@ -3,15 +3,15 @@
 use serde_json::Value;
 
 use super::call::{Call, Reply, RequestBody, Result};
-use crate::porch::api_error::{ApiError, refuse_if};
-use crate::porch::form::{Field, checked, invalid};
-use crate::porch::ids::Id;
-use crate::porch::permissions::{
+use crate::api_error::{ApiError, refuse_if};
+use crate::form::{Field, checked, invalid};
+use crate::ids::Id;
+use crate::permissions::{
     ATTACH_FILES, EMBED_LINKS, MANAGE_CHANNELS, MANAGE_THREADS, Permissions, SEND_MESSAGES,
     SEND_MESSAGES_IN_THREADS, VIEW_CHANNEL,
 };
-use crate::porch::shapes;
-use crate::porch::world::{Channel, ChannelKind, World};
+use crate::shapes;
+use crate::world::{Channel, ChannelKind, World};
 
 /// A channel that the bot may see.
 pub(crate) fn visible(world: &World, id: Id) -> Result<&Channel> {

@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use super::call::{Call, Reply, Result, id};
-use crate::porch::api_error::{ApiError, refuse_if};
-use crate::porch::form::{checked, invalid};
-use crate::porch::ids::Id;
-use crate::porch::world::{RegisteredCommand, World};
-use crate::porch::{check, shapes};
+use crate::api_error::{ApiError, refuse_if};
+use crate::form::{checked, invalid};
+use crate::ids::Id;
+use crate::world::{RegisteredCommand, World};
+use crate::{check, shapes};
 
 /// Commands of one kind that a bot may have: slash commands, those of users, those of messages.
 const MOST: [usize; 3] = [100, 15, 15];

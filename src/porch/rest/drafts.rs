@@ -4,11 +4,11 @@
 use serde_json::Value;
 
 use super::call::{RequestBody, Result};
-use crate::porch::api_error::{ApiError, refuse_if};
-use crate::porch::check;
-use crate::porch::form::{checked, invalid};
-use crate::porch::ids::Id;
-use crate::porch::world::{
+use crate::api_error::{ApiError, refuse_if};
+use crate::check;
+use crate::form::{checked, invalid};
+use crate::ids::Id;
+use crate::world::{
     Attachment, COMPONENTS_V2, EPHEMERAL, Message, MessageEdit, Poll, SUPPRESS_EMBEDS,
     SUPPRESS_NOTIFICATIONS, Upload, World,
 };

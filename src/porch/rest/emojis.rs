@@ -8,12 +8,12 @@ use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
 use super::call::{Call, Reply, Result, id};
-use crate::porch::api_error::{ApiError, refuse_if};
-use crate::porch::form::{Field, checked};
-use crate::porch::ids::Id;
-use crate::porch::shapes;
-use crate::porch::shared::Shared;
-use crate::porch::world::{Emoji, EmojiPicture, World};
+use crate::api_error::{ApiError, refuse_if};
+use crate::form::{Field, checked};
+use crate::ids::Id;
+use crate::shapes;
+use crate::shared::Shared;
+use crate::world::{Emoji, EmojiPicture, World};
 
 /// How many an application may have.
 const MOST: usize = 2_000;

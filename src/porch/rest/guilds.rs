@@ -4,10 +4,10 @@ use serde_json::{Value, json};
 
 use super::call::{Call, Reply, Result, id};
 use super::incoming;
-use crate::porch::api_error::{ApiError, refuse_if};
-use crate::porch::ids::Id;
-use crate::porch::shapes;
-use crate::porch::world::World;
+use crate::api_error::{ApiError, refuse_if};
+use crate::ids::Id;
+use crate::shapes;
+use crate::world::World;
 
 /// `/guilds/{id}/…`
 pub(crate) fn route(world: &mut World, call: &Call, guild: Id, rest: &[&str]) -> Result {

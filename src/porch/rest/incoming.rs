@@ -7,12 +7,12 @@ use super::call::{self, Call, Reply, Result};
 use super::channels::{allow, visible};
 use super::drafts;
 use super::messages::{self, show};
-use crate::porch::api_error::{ApiError, refuse_if};
-use crate::porch::form::checked;
-use crate::porch::ids::Id;
-use crate::porch::permissions::MANAGE_WEBHOOKS;
-use crate::porch::shapes;
-use crate::porch::world::{Channel, ChannelKind, Webhook, WebhookName, World};
+use crate::api_error::{ApiError, refuse_if};
+use crate::form::checked;
+use crate::ids::Id;
+use crate::permissions::MANAGE_WEBHOOKS;
+use crate::shapes;
+use crate::world::{Channel, ChannelKind, Webhook, WebhookName, World};
 
 /// Webhooks that a channel may have.
 const MOST: usize = 15;

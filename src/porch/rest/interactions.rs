@@ -6,13 +6,13 @@ use serde_json::{Value, json};
 
 use super::call::{self, Call, Reply, RequestBody, Result};
 use super::{drafts, messages};
-use crate::porch::api_error::{ApiError, refuse_if};
-use crate::porch::check;
-use crate::porch::form::invalid;
-use crate::porch::ids::Id;
-use crate::porch::permissions::{MANAGE_THREADS, USE_EXTERNAL_APPS};
-use crate::porch::shapes::{self, put};
-use crate::porch::world::{
+use crate::api_error::{ApiError, refuse_if};
+use crate::check;
+use crate::form::invalid;
+use crate::ids::Id;
+use crate::permissions::{MANAGE_THREADS, USE_EXTERNAL_APPS};
+use crate::shapes::{self, put};
+use crate::world::{
     Answers, Callback, EPHEMERAL, Interaction, InteractionKind, LOADING, Message, World, components,
 };
 

@@ -8,14 +8,12 @@ use serde_json::{Value, json};
 use super::call::{Call, Reply, Result};
 use super::channels::{allow, allow_contents, allow_speech, visible};
 use super::drafts;
-use crate::porch::api_error::{ApiError, refuse_if};
-use crate::porch::form::{checked, invalid};
-use crate::porch::ids::{Id, timestamp};
-use crate::porch::permissions::{
-    ATTACH_FILES, MANAGE_MESSAGES, MANAGE_THREADS, PIN_MESSAGES, READ_MESSAGE_HISTORY,
-};
-use crate::porch::shapes;
-use crate::porch::world::{Channel, Message, OLD, World, nonce_text};
+use crate::api_error::{ApiError, refuse_if};
+use crate::form::{checked, invalid};
+use crate::ids::{Id, timestamp};
+use crate::permissions::{ATTACH_FILES, MANAGE_MESSAGES, MANAGE_THREADS, PIN_MESSAGES, READ_MESSAGE_HISTORY};
+use crate::shapes;
+use crate::world::{Channel, Message, OLD, World, nonce_text};
 
 /// The messages of a channel that are for everybody, oldest first.
 fn here<'a>(world: &'a World, channel: &'a Channel) -> impl DoubleEndedIterator<Item = &'a Message> {

@@ -6,11 +6,11 @@ use serde_json::{Value, json};
 use super::call::{Call, Reply, Result, id};
 use super::channels::{allow, visible};
 use super::messages;
-use crate::porch::api_error::{ApiError, refuse_if};
-use crate::porch::ids::Id;
-use crate::porch::permissions::{ADD_REACTIONS, MANAGE_MESSAGES, READ_MESSAGE_HISTORY};
-use crate::porch::shapes;
-use crate::porch::world::{MOST_REACTIONS, Message, Poll, World, is_emoji};
+use crate::api_error::{ApiError, refuse_if};
+use crate::ids::Id;
+use crate::permissions::{ADD_REACTIONS, MANAGE_MESSAGES, READ_MESSAGE_HISTORY};
+use crate::shapes;
+use crate::world::{MOST_REACTIONS, Message, Poll, World, is_emoji};
 
 /// `/channels/{id}/messages/{id}/reactions…`
 pub(crate) fn reactions(world: &mut World, call: &Call, channel: Id, message: Id, rest: &[&str]) -> Result {

@@ -6,7 +6,7 @@ use serde_json::json;
 use super::call::{self, Call, Reply, Result, id};
 use super::channels::{self, allow_speech, visible};
 use super::{commands, emojis, guilds, incoming, interactions, messages, opinions, threads};
-use crate::porch::{api_error::ApiError, ids::Id, shapes, world::World};
+use crate::{api_error::ApiError, ids::Id, shapes, world::World};
 
 /// The name of a bucket: the route without its minor numbers, then what it is about.
 pub(crate) fn bucket(method: &Method, steps: &[&str]) -> String {

@@ -6,14 +6,14 @@ use serde_json::{Value, json};
 use super::call::{Reply, RequestBody, Result, user};
 use super::channels::{allow, allow_contents, silences, visible};
 use super::drafts;
-use crate::porch::api_error::{ApiError, refuse_if};
-use crate::porch::form::checked;
-use crate::porch::ids::Id;
-use crate::porch::permissions::{
+use crate::api_error::{ApiError, refuse_if};
+use crate::form::checked;
+use crate::ids::Id;
+use crate::permissions::{
     CREATE_PRIVATE_THREADS, CREATE_PUBLIC_THREADS, MANAGE_THREADS, Permissions, SEND_MESSAGES,
 };
-use crate::porch::shapes::{self, put};
-use crate::porch::world::{Channel, ChannelKind, HAS_THREAD, Message, Thread, World};
+use crate::shapes::{self, put};
+use crate::world::{Channel, ChannelKind, HAS_THREAD, Message, Thread, World};
 
 /// `GET /channels/{id}/threads/archived/public` and `…/private`
 pub(crate) fn archived(world: &World, channel: Id, private: bool) -> Reply {

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::users::user;
-use crate::porch::ids::{Id, timestamp};
-use crate::porch::world::{Channel, ChannelKind, Webhook, World};
+use crate::ids::{Id, timestamp};
+use crate::world::{Channel, ChannelKind, Webhook, World};
 
 /// A channel, a thread, or a channel with one person.
 pub(crate) fn channel(world: &World, channel: &Channel) -> Value {

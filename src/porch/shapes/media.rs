@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use super::put;
-use crate::porch::world::{Attachment, EPHEMERAL, Message, World, components};
+use crate::world::{Attachment, EPHEMERAL, Message, World, components};
 
 /// A file of a message.
 pub(crate) fn attachment(world: &World, attachment: &Attachment, ephemeral: bool) -> Value {

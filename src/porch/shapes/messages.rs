@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use super::channels::channel;
 use super::users::{author, user};
 use super::{media, put};
-use crate::porch::ids::{Id, timestamp};
-use crate::porch::world::{Answers, Message, Owners, Poll, Reaction, World};
+use crate::ids::{Id, timestamp};
+use crate::world::{Answers, Message, Owners, Poll, Reaction, World};
 
 /// A message when it is written, with the nonce that its writer gave it. Nobody ever sees that again.
 pub(crate) fn message_as_sent(world: &World, message: &Message) -> Value {

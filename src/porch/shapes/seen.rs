@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{media, messages::seen_poll, servers::roles};
-use crate::porch::world::{Channel, ChannelKind, EPHEMERAL, Message, Person, Server, World};
+use crate::world::{Channel, ChannelKind, EPHEMERAL, Message, Person, Server, World};
 
 /// A message as a person sees it.
 pub(crate) fn seen_message(world: &World, message: &Message) -> Value {

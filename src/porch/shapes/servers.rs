@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use super::{channels::channel, users::member};
-use crate::porch::ids::{Id, timestamp};
-use crate::porch::permissions;
-use crate::porch::world::{Server, World};
+use crate::ids::{Id, timestamp};
+use crate::permissions;
+use crate::world::{Server, World};
 
 /// The roles of a server: the one of everybody, those of the persons, and the bot's.
 pub(crate) fn roles(world: &World, server: &Server) -> Vec<Value> {

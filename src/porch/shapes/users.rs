@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::put;
-use crate::porch::ids::{Id, timestamp};
-use crate::porch::world::{Message, World};
+use crate::ids::{Id, timestamp};
+use crate::world::{Message, World};
 
 /// A user: a person or the bot.
 pub(crate) fn user(world: &World, id: Id) -> Value {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use crate::porch::{ids::Id, permissions::Permissions};
+use crate::{ids::Id, permissions::Permissions};
 
 const MINUTE_MS: u64 = 60_000;
 

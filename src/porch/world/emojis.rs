@@ -5,7 +5,7 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 use serde::{Deserialize, Serialize};
 
 use super::files::picture_type;
-use crate::porch::ids::Id;
+use crate::ids::Id;
 
 /// What Discord takes as the picture of an emoji.
 const KINDS: [&str; 5] = ["image/png", "image/jpeg", "image/gif", "image/webp", "image/avif"];

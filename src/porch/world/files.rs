@@ -7,7 +7,7 @@ use axum::body::Bytes;
 use serde::{Deserialize, Serialize};
 
 use super::tracked_map::TrackedMap;
-use crate::porch::ids::Id;
+use crate::ids::Id;
 
 /// A file as it came with a request.
 pub(crate) struct Upload {

@@ -8,7 +8,7 @@ use serde_json::Value;
 use tokio::sync::watch;
 
 use super::tracked_map::TrackedMap;
-use crate::porch::ids::Id;
+use crate::ids::Id;
 
 /// What a person did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

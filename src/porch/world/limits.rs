@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use axum::http::Method;
 
-use crate::porch::{clock::millis, ids::Id};
+use crate::{clock::millis, ids::Id};
 
 const MOST_BUCKETS: usize = 4_096;
 const SECOND: Duration = Duration::from_secs(1);

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{channel::WebhookName, files::Attachment, interaction::Owners, poll::Poll};
-use crate::porch::ids::Id;
+use crate::ids::Id;
 
 /// Flags of a message.
 pub(crate) const SUPPRESS_EMBEDS: u64 = 1 << 2;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{message::Reaction, state::World};
-use crate::porch::ids::Id;
+use crate::ids::Id;
 
 /// Kinds of reactions that a message may have.
 pub(crate) const MOST_REACTIONS: usize = 20;

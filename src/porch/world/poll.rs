@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::porch::ids::Id;
+use crate::ids::Id;
 
 const HOUR_MS: u64 = 3_600_000;
 /// Thirty-two days.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::porch::clock::millis;
+use crate::clock::millis;
 
 /// The time in which invalid requests are counted, and at whose end whoever was shut out may come again.
 const WINDOW: Duration = Duration::from_mins(10);

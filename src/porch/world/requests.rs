@@ -4,7 +4,7 @@ use std::{collections::VecDeque, time::Duration};
 
 use serde_json::{Value, json};
 
-use crate::porch::clock::millis;
+use crate::clock::millis;
 
 const MOST_REQUESTS: usize = 100_000;
 const MOST_BYTES: usize = 128 << 20;

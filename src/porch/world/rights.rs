@@ -3,8 +3,8 @@
 
 use super::channel::{Channel, ChannelKind};
 use super::state::{Server, World};
-use crate::porch::ids::Id;
-use crate::porch::permissions::{self, ADMINISTRATOR, MANAGE_THREADS, Permissions, VIEW_CHANNEL};
+use crate::ids::Id;
+use crate::permissions::{self, ADMINISTRATOR, MANAGE_THREADS, Permissions, VIEW_CHANNEL};
 
 impl World {
     /// The first person owns every server.

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
-use crate::porch::ids::Id;
+use crate::ids::Id;
 
 /// Events that a session keeps for a bot that comes back.
 const MOST_KEPT: usize = 5_000;

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::porch::clock::millis;
-use crate::porch::settings::Settings;
+use crate::clock::millis;
+use crate::settings::Settings;
 
 const DAY: Duration = Duration::from_hours(24);
 /// Attempts that are remembered.

@@ -18,10 +18,10 @@ use super::session::Sessions;
 use super::starts::SessionStarts;
 use super::tracked_map::TrackedMap;
 use super::trouble::Troubles;
-use crate::porch::ids::{Id, Ids, Seal};
-use crate::porch::permissions::{self, Permissions};
-use crate::porch::settings::Settings;
-use crate::porch::token;
+use crate::ids::{Id, Ids, Seal};
+use crate::permissions::{self, Permissions};
+use crate::settings::Settings;
+use crate::token;
 
 /// A server, which Discord calls a guild.
 #[derive(Serialize, Deserialize)]

@@ -6,7 +6,7 @@ use std::ops::Deref;
 
 use serde::{Serialize, Serializer};
 
-use crate::porch::ids::Id;
+use crate::ids::Id;
 
 /// Things of one sort, by id. Reading is as with any map.
 pub(crate) struct TrackedMap<T> {

@@ -10,8 +10,8 @@ use super::components;
 use super::files::Attachment;
 use super::message::{self, Mentions, Message, nonce_text};
 use super::state::World;
-use crate::porch::ids::Id;
-use crate::porch::permissions::{MENTION_EVERYONE, VIEW_CHANNEL};
+use crate::ids::Id;
+use crate::permissions::{MENTION_EVERYONE, VIEW_CHANNEL};
 
 /// Messages that a channel keeps.
 const MOST_MESSAGES: usize = 20_000;

@@ -13,7 +13,7 @@ fn manifest() -> toml::Table {
 }
 
 fn package(name: &str) -> String {
-    manifest()["package"][name].as_str().unwrap().to_owned()
+    manifest()["workspace"]["package"][name].as_str().unwrap().to_owned()
 }
 
 /// The lines of a unit, as `name` and what it is; of a name that stands there several times, the last.

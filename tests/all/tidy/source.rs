@@ -35,10 +35,16 @@ impl Source {
         is_rust(&self.path)
     }
 
-    /// The modules that lead to this file: `src/rules/hawaii/turn.rs` is `rules`, `hawaii`, `turn`.
+    /// The modules that lead to this file: `src/rules/hawaii/turn.rs` is `rules`, `hawaii`, `turn`. The porch is a crate of its own.
     pub(crate) fn module(&self) -> Option<Vec<&str>> {
         let inner = self.path.strip_prefix("src/")?.strip_suffix(".rs")?;
+        let inner = inner.strip_suffix("/lib").unwrap_or(inner);
         Some(inner.split('/').collect())
+    }
+
+    /// Whether it belongs to the crate of the porch, whose own name for itself is `crate`.
+    fn is_of_the_porch(&self) -> bool {
+        self.path.starts_with("src/porch/")
     }
 
     /// Lines, counted from 1.
@@ -97,9 +103,13 @@ impl Source {
         let mut top: Vec<String> = std::iter::once("crate").chain(module).map(str::to_owned).collect();
         match names.peek().map(String::as_str) {
             Some("super" | "self") => {}
-            Some("crate" | "lanai") => {
+            Some("crate" | "lanai" | "lanai_games") => {
+                let in_porch = names.next().is_some_and(|name| name == "crate") && self.is_of_the_porch();
+                top.truncate(if in_porch { 2 } else { 1 });
+            }
+            Some("lanai_porch") => {
                 names.next();
-                top.truncate(1);
+                top = vec!["crate".to_owned(), "porch".to_owned()];
             }
             _ => top.clear(),
         }

@@ -1,0 +1,32 @@
+//! What somebody chooses by name, of the few that there are: a game, a mind, a look. They are the games', which know no
+//! command line, so what clap has to know of them stands here.
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+use crate::drawing::Look;
+use crate::minds::Kind;
+use crate::rules::Title;
+
+pub(super) fn title() -> impl TypedValueParser<Value = Title> {
+    one_of(&Title::ALL, Title::name)
+}
+
+pub(super) fn mind() -> impl TypedValueParser<Value = Kind> {
+    one_of(&Kind::ALL, Kind::name)
+}
+
+pub(super) fn look() -> impl TypedValueParser<Value = Look> {
+    one_of(&Look::ALL, |look| match look {
+        Look::Calm => "calm",
+        Look::Contrast => "contrast",
+    })
+}
+
+fn one_of<T: Copy + Send + Sync>(
+    all: &'static [T],
+    name: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = T> {
+    let called = move |wanted: String| all.iter().copied().find(|it| name(*it) == wanted);
+    PossibleValuesParser::new(all.iter().map(|it| name(*it)))
+        .try_map(move |wanted| called(wanted).ok_or("there is nothing of that name"))
+}

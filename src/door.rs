@@ -1,0 +1,248 @@
+//! The door: the command line goes to `cli`, what is done with a database to `operating`, and what needs a porch is done here;
+//! without a command the bot serves, on Discord or at the porch.
+//!
+//! It is no part of `main`, because what waits is built where it is waited for, and the whole house would be built there once more.
+
+use std::env;
+use std::error::Error;
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use futures::FutureExt as _;
+use futures::future::OptionFuture;
+
+use crate::chat::{Bot, BotSettings, ConnectionSettings};
+use crate::cli;
+use crate::config::Config;
+use crate::metrics::MetricsPage;
+use crate::porch::{Porch, Settings};
+use crate::store::{Address, Held, Store, StoreError};
+use crate::tables::{Tables, Thinking};
+use crate::words::Words;
+use crate::{logs, operating};
+
+/// How long the computer seems to think, in seconds.
+const THINKS: i64 = 1;
+
+/// Does what is asked for at the terminal, until it is done.
+pub fn open() -> ExitCode {
+    let (dictionary, flawed) = match cli::dictionary() {
+        Ok(dictionary) => dictionary,
+        Err(error) => return failed(&error.to_string()),
+    };
+    let words = cli::words(&dictionary, env::args_os().skip(1));
+    let arguments = cli::Cli::read(words);
+    let usable = flawed
+        .filter(|_| !arguments.checks_words())
+        .map_or(Ok(()), |flawed| Err(cli::CliError::from(flawed)));
+    let outcome = usable.and_then(|()| arguments.language.is_spoken(&dictionary)).map_err(Into::into);
+    let Err(trouble) = outcome.and_then(|()| carried_out(arguments.command, words)) else {
+        return ExitCode::SUCCESS;
+    };
+    match trouble.downcast_ref::<cli::CliError>() {
+        // Whoever closed the pipe has seen enough.
+        Some(cli::CliError::Terminal(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            ExitCode::SUCCESS
+        }
+        Some(error) => failed(&error.told(words)),
+        None => failed(&trouble.to_string()),
+    }
+}
+
+fn failed(told: &str) -> ExitCode {
+    let _ = writeln!(io::stderr(), "lanai: {told}");
+    ExitCode::FAILURE
+}
+
+/// Does what somebody asks for at a terminal, and tells of it in these words.
+fn carried_out(command: Option<cli::Command>, words: &Words) -> Result<(), Box<dyn Error>> {
+    match command {
+        Some(cli::Command::Games(command)) => {
+            Ok(cli::run(command, words, &mut io::stdin().lock(), &mut io::stdout().lock())?)
+        }
+        Some(cli::Command::Porch(arguments)) => served(async |config| lend(&config, words, &arguments).await),
+        Some(cli::Command::Operating(command)) => {
+            served(async |config| operating::run(command, &config, words, told_to_stop()).await)
+        }
+        Some(cli::Command::Away(arguments)) => {
+            served(async |config| operating::stand_in(&config, words, arguments, told_to_stop()).await)
+        }
+        Some(cli::Command::Doctor(arguments)) => runtime()?.block_on(async {
+            operating::examine(Config::of_environment(), words, &arguments, told_to_stop()).await
+        }),
+        None => served(async |config| host(config, words).await),
+    }
+}
+
+/// Does what goes by the settings, and goes on until it is told to stop.
+fn served(work: impl AsyncFnOnce(Config) -> Result<(), Box<dyn Error>>) -> Result<(), Box<dyn Error>> {
+    let config = Config::of_environment()?;
+    logs::begin(config.log, if config.log_as_json { logs::Format::Json } else { logs::Format::Text });
+    runtime()?.block_on(work(config))
+}
+
+fn runtime() -> io::Result<tokio::runtime::Runtime> {
+    tokio::runtime::Builder::new_multi_thread().enable_all().build()
+}
+
+/// Lets the bot serve, on Discord or at the porch.
+async fn host(config: Config, words: &Words) -> Result<(), Box<dyn Error>> {
+    let stop = told_to_stop();
+    let page = OptionFuture::from(config.metrics.map(MetricsPage::at)).await.transpose()?;
+    let Some(token) = &config.token else { return sit(&config, words, page, stop).await };
+    let database = operating::database(&config)?;
+    let _held = Held::hold_with_others(&database).await?;
+    let store = Store::at(&database).await?;
+    let line = (token.reveal().to_owned(), config.proxy.clone(), config.limiter);
+    serve(&config, line, store, page, stop).await
+}
+
+/// Opens the porch for a bot that somebody else brings, and says what that needs to find in.
+async fn lend(config: &Config, words: &Words, arguments: &cli::PorchArgs) -> Result<(), Box<dyn Error>> {
+    let settings = Settings {
+        address: arguments.address.unwrap_or(config.porch),
+        server: words.say("porch-name", &[]),
+        bot: arguments.name.clone(),
+        permissions: arguments.permissions,
+        shards: arguments.shards,
+        max_concurrency: arguments.max_concurrency,
+        identify_every: Settings::DISCORDS_PACE,
+        ..Settings::default()
+    };
+    let token = settings.token.clone();
+    let porch = Porch::open(settings).await?;
+    let address = porch.address();
+    let base = format!("http://{address}");
+    let doors = [("api", format!("{base}/api/v10").into()), ("gateway", format!("ws://{address}").into())];
+    let mut output = io::stdout();
+    writeln!(output, "{}", words.say("porch-open", &[("address", base.into())]))?;
+    writeln!(output, "{}", words.say("porch-lent", &doors))?;
+    writeln!(output, "{}", words.say("porch-token", &[("token", token.into())]))?;
+    told_to_stop().await;
+    porch.close().await;
+    Ok(())
+}
+
+/// Opens the porch, and the bot on it.
+async fn sit(
+    config: &Config,
+    words: &Words,
+    page: Option<MetricsPage>,
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> Result<(), Box<dyn Error>> {
+    let (database, kept, _passing) = if let Some(database) = &config.database {
+        let database = Address::read(database.reveal())?;
+        let beside = beside(&database);
+        (database, Some(beside), None)
+    } else {
+        // What is said at the porch is forgotten with it, and so are its tables. Until then they lie in a folder whose
+        // name nobody can guess, and into which nobody else can look.
+        let mut builder = tempfile::Builder::new();
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
+        let folder = builder.prefix("lanai-porch-").tempdir()?;
+        (Address::File(folder.path().join("lanai.db")), None, Some(folder))
+    };
+    let settings = Settings {
+        address: config.porch,
+        server: words.say("porch-name", &[]),
+        channels: vec!["lanai".to_owned()],
+        kept,
+        words: config.words.clone(),
+        ..Settings::default()
+    };
+    let token = settings.token.clone();
+    let (_held, store) = open_alone(&database).await?;
+    let porch = Porch::open(settings).await?;
+    let address = format!("http://{}", porch.address());
+    writeln!(io::stdout(), "{}", words.say("porch-open", &[("address", (&address).into())]))?;
+    let served = serve(config, (token, Some(address), false), store, page, stop).await;
+    porch.close().await;
+    served
+}
+
+/// The folder in which the porch keeps what the tables belong to, as channels, people and messages: beside the file of a
+/// database, or where the program starts if it is on a server.
+fn beside(database: &Address) -> PathBuf {
+    match database {
+        Address::File(file) => [file.as_os_str(), "-porch".as_ref()].into_iter().collect::<OsString>().into(),
+        Address::Server(_) => PathBuf::from("lanai-porch"),
+    }
+}
+
+/// A database that no other program serves.
+async fn open_alone(database: &Address) -> Result<(Held, Store), StoreError> {
+    let held = Held::hold(database).await?;
+    Ok((held, Store::at(database).await?))
+}
+
+async fn serve(
+    config: &Config,
+    (token, proxy, limiter): (String, Option<String>, bool),
+    store: Store,
+    page: Option<MetricsPage>,
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> Result<(), Box<dyn Error>> {
+    let settings = BotSettings {
+        posts_per_second: config.posts_per_second,
+        presses: config.presses,
+        pictures_within: config.pictures_within,
+        // At the porch everybody is new.
+        greets: config.token.is_none(),
+        shards: config.shards,
+        forget_after: config.forget_after.and_then(|after| i64::try_from(after.as_secs()).ok()),
+        ..BotSettings::default()
+    };
+    let line = ConnectionSettings { token, proxy, limiter, settings };
+    let usual = Thinking::default();
+    let thinking = Thinking { cores: config.thinking_cores.map_or(usual.cores, usize::from), ..usual };
+    let tables = Tables::new(store.clone()).thoughtful(THINKS).thinking(thinking);
+    let bot = Bot::new(&line, tables, operating::dictionary(config)?).await?;
+    let vitals = bot.vitals();
+    let feel = move || {
+        let vitals = vitals.clone();
+        async move { vitals.pulse().await }.boxed()
+    };
+    if let Some(page) = page {
+        tokio::spawn(page.show(feel.clone()));
+    }
+    tokio::spawn(operating::vouch(feel));
+    tracing::info!("the bot connects");
+    let served = bot.run(stop.inspect(|()| operating::leaves())).await;
+    store.close().await;
+    Ok(served?)
+}
+
+/// Ctrl+C, or a polite request of the system. They are listened for from the moment at which this is called, so that whoever
+/// stops at once is heard too, and all is cleared away.
+fn told_to_stop() -> impl Future<Output = ()> + Send + 'static {
+    #[cfg(unix)]
+    let asked = {
+        use tokio::signal::unix::{SignalKind, signal};
+        let heard = |kind| {
+            let signal = signal(kind);
+            async {
+                match signal {
+                    Ok(mut signal) => {
+                        signal.recv().await;
+                    }
+                    Err(_) => std::future::pending().await,
+                }
+            }
+        };
+        let (interrupted, ended) = (heard(SignalKind::interrupt()), heard(SignalKind::terminate()));
+        async {
+            tokio::select! {
+                () = interrupted => {}
+                () = ended => {}
+            }
+        }
+    };
+    #[cfg(not(unix))]
+    let asked = async {
+        let _ = tokio::signal::ctrl_c().await;
+    };
+    asked
+}
