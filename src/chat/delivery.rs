@@ -18,7 +18,7 @@ use super::refusals::{
     may_pass, name_of,
 };
 use crate::tables::{
-    ChannelId, Destination, DueNotice, NoticeId, Outbox, PersonId, Process, Receipt, Tables,
+    ChannelId, Destination, DueNotice, Failure, NoticeId, Outbox, PersonId, Process, Receipt, Tables,
 };
 
 /// How long to wait for news before looking anyway.
@@ -127,6 +127,13 @@ impl Courier {
             unkept: Mutex::default(),
             direct: Mutex::default(),
         }
+    }
+
+    /// The same news of one place, where turns that waited are told together. Of what was said, and could not be written down, the
+    /// database knows nothing: it stays by itself.
+    pub async fn joined(&self, news: Vec<DueNotice>) -> Result<Vec<DueNotice>, Failure> {
+        let unkept: Vec<NoticeId> = self.unkept().keys().copied().collect();
+        self.outbox.joined(news, &unkept).await
     }
 
     /// What to do after a failure.

@@ -109,7 +109,7 @@ impl Courier {
 
     /// Sends the news of one channel, up to the first that has to wait.
     async fn send_in_order(self: Arc<Self>, place: Destination, news: Vec<DueNotice>) {
-        let news = match self.outbox.joined(news).await {
+        let news = match self.joined(news).await {
             Ok(news) => news,
             Err(failure) => {
                 tracing::error!(%failure, "news cannot be joined");
@@ -179,7 +179,7 @@ impl Courier {
         kept
     }
 
-    fn unkept(&self) -> MutexGuard<'_, HashMap<NoticeId, Option<Receipt>>> {
+    pub(super) fn unkept(&self) -> MutexGuard<'_, HashMap<NoticeId, Option<Receipt>>> {
         self.unkept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

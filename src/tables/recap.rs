@@ -3,18 +3,24 @@
 
 use super::failure::json;
 use super::news::{News, StoredNews};
-use super::{DueNotice, Failure, Outbox, Trouble};
+use super::{DueNotice, Failure, NoticeId, Outbox, Trouble};
 
 /// From so many turns on, one reads what happened instead of each.
 const MANY: usize = 3;
 
 impl Outbox {
-    /// The same news of one place in which all turns of a table that wait one behind the other are one.
-    pub async fn joined(&self, news: Vec<DueNotice>) -> Result<Vec<DueNotice>, Failure> {
+    /// The same news of one place in which all turns of a table that wait one behind the other are one, but for those that were
+    /// told already.
+    pub async fn joined(
+        &self,
+        news: Vec<DueNotice>,
+        told_already: &[NoticeId],
+    ) -> Result<Vec<DueNotice>, Failure> {
         // What somebody who is gone may have told is looked for by itself. It can only be the first: others waited for it.
         let first = news.iter().find(|due| !due.is_chore()).filter(|due| due.doubtful).map(|due| due.notice);
         let is_plain = |due: &DueNotice| {
-            matches!(due.news, News::Turn { .. }) && due.attempts == 0 && Some(due.notice) != first
+            let may_be_told = Some(due.notice) == first || told_already.contains(&due.notice);
+            matches!(due.news, News::Turn { .. }) && due.attempts == 0 && !may_be_told
         };
         // Chores hold nobody up, and wait for nobody.
         let (chores, told): (Vec<_>, Vec<_>) = news.into_iter().partition(DueNotice::is_chore);

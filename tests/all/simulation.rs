@@ -127,8 +127,9 @@ fn whatever_fails_what_was_seen_stays_and_is_told_once() {
         let chosen = env::var("LANAI_WORLD").ok().map(|number| number.parse().unwrap());
         let worlds = if chosen.is_some() { 1 } else { extent(WORLDS.0, WORLDS.1) };
         for number in (chosen.unwrap_or(1)..).take(worlds) {
+            println!("world {number}");
             let (lines, summary) = lived(number, &machine, &dictionary).await;
-            println!("world {number}: {} lines, {summary}", lines.len());
+            println!("  {} lines, {summary}", lines.len());
             if number % TWICE == 0 || chosen.is_some() {
                 is_the_same(number, &lines, &lived(number, &machine, &dictionary).await.0);
             }

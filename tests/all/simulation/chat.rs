@@ -125,7 +125,7 @@ impl Chat {
             Luck::Bad(..) => " refused",
             Luck::Silent => " silent",
         };
-        world.note(&format!("{what} {}{name}", channel.0));
+        world.note(&format!("{what} in {}{name}", channel.0));
         luck
     }
 
@@ -136,6 +136,15 @@ impl Chat {
             Luck::Bad(status, code) => Err(PortError::Refused { status, code }),
             Luck::Silent => Err(PortError::NoAnswer { timed_out: false }),
         }
+    }
+
+    /// What is done to which message, by the number with which that was posted.
+    fn named(&self, edit: &Edit<'_>, channel: ChannelId, message: MessageId) -> String {
+        let talk = self.talk();
+        let mut there = talk.channels.get(&channel).into_iter().flatten();
+        let number = there.find(|it| it.own.message == message).map(Message::number);
+        let what = if matches!(edit, Edit::Bare) { "strip" } else { "edit" };
+        number.map_or_else(|| what.to_owned(), |number| format!("{what} {number}"))
     }
 
     /// Whether something may be said there.
@@ -204,7 +213,7 @@ impl Port for Chat {
 
     fn edit<'a>(&'a self, channel: ChannelId, message: MessageId, edit: Edit<'a>) -> Pending<'a, ()> {
         Box::pin(async move {
-            let luck = self.thinks("edit", channel).await;
+            let luck = self.thinks(&self.named(&edit, channel, message), channel).await;
             let change = |found: &mut Message| match edit {
                 Edit::Bare => found.own.buttons.clear(),
                 Edit::Words(card) | Edit::Whole(card) => shows(&mut found.own, card),

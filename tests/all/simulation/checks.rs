@@ -108,6 +108,7 @@ fn is_in_order(memory: &Memory, channel: ChannelId, messages: &[Message]) {
     assert!(boards.is_sorted_by_key(|board| board.1), "channel {}: {boards:?}\n{}", channel.0, tail());
     let newest: BTreeMap<_, _> = boards.iter().map(|(game, number, _)| (*game, *number)).collect();
     for (game, number, acts) in boards {
-        assert!(!acts || newest[&game] == number, "an old board of table {} has buttons\n{}", game.0, tail());
+        let is_right = !acts || newest[&game] == number;
+        assert!(is_right, "board {number} of table {} is old, and has buttons\n{}", game.0, tail());
     }
 }

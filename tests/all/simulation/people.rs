@@ -284,7 +284,7 @@ impl World {
             self.sees(due);
         }
         let turns = due.len();
-        let due = house.outbox.joined(due).await?;
+        let due = house.courier.joined(due).await?;
         if due.len() < turns {
             self.counts("recaps");
         }

@@ -2,6 +2,7 @@
 //! another, on one thread; while the chat thinks, others act.
 
 use std::collections::BTreeMap;
+use std::env;
 use std::path::Path;
 use std::process::Command;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -88,9 +89,10 @@ impl Memory {
         self.count.get("failures").copied().unwrap_or_default()
     }
 
-    /// The last of what happened.
+    /// The last of what happened; all of it in a world that was asked for by its number.
     pub(crate) fn tail(&self) -> String {
-        self.trace[self.trace.len().saturating_sub(LINES)..].join("\n")
+        let lines = if env::var_os("LANAI_WORLD").is_some() { self.trace.len() } else { LINES };
+        self.trace[self.trace.len().saturating_sub(lines)..].join("\n")
     }
 }
 

@@ -41,7 +41,7 @@ fn turns_that_wait_are_told_together_by_the_newest() {
     wait(async {
         let house = House::new().await;
         let (_, told) = waits(&house, 6).await;
-        let joined = house.outbox().joined(told.clone()).await.unwrap();
+        let joined = house.outbox().joined(told.clone(), &[]).await.unwrap();
         assert_eq!(numbers(&joined), [told[5].notice]);
         assert_eq!(joined[0].revision, told[5].revision);
         assert_eq!(steps(&joined), steps(&told), "all that happened, in order");
@@ -50,7 +50,7 @@ fn turns_that_wait_are_told_together_by_the_newest() {
         let due: Vec<_> = due.into_iter().filter(|due| !due.is_chore()).collect();
         assert_eq!((numbers(&due), steps(&due)), (numbers(&joined), steps(&joined)));
         // What was read before is not as it was.
-        assert_eq!(numbers(&house.outbox().joined(told.clone()).await.unwrap()), numbers(&told));
+        assert_eq!(numbers(&house.outbox().joined(told.clone(), &[]).await.unwrap()), numbers(&told));
         assert!(house.outbox().mark_sent(&joined[0], became(1)).await.unwrap());
         for earlier in &told[..5] {
             assert!(!house.outbox().mark_sent(earlier, became(2)).await.unwrap());
@@ -64,11 +64,14 @@ fn what_may_have_been_told_is_not_told_with_others() {
         let house = House::new().await;
         let (game, told) = waits(&house, 5).await;
         // Two are read one by one.
-        assert_eq!(numbers(&house.outbox().joined(told[..2].to_vec()).await.unwrap()), numbers(&told[..2]));
+        assert_eq!(
+            numbers(&house.outbox().joined(told[..2].to_vec(), &[]).await.unwrap()),
+            numbers(&told[..2])
+        );
         // One was tried, and the chat may have it: what comes after it is told without it.
         house.outbox().put_off(told[1].notice, 0).await.unwrap();
         let due = house.outbox().due(1000).await.unwrap();
-        let joined = house.outbox().joined(due).await.unwrap();
+        let joined = house.outbox().joined(due, &[]).await.unwrap();
         let joined: Vec<_> = joined.into_iter().filter(|due| !due.is_chore()).collect();
         assert_eq!(numbers(&joined), [told[0].notice, told[1].notice, told[4].notice]);
         assert_eq!(steps(&joined[2..]), steps(&told[2..]));
@@ -80,9 +83,21 @@ fn what_may_have_been_told_is_not_told_with_others() {
         }
         let due = house.outbox().due(1000).await.unwrap();
         let due: Vec<_> = due.iter().filter(|due| !due.is_chore()).map(DueNotice::in_doubt).collect();
-        let joined = house.outbox().joined(due.clone()).await.unwrap();
+        let joined = house.outbox().joined(due.clone(), &[]).await.unwrap();
         assert_eq!(numbers(&joined), [due[0].notice, due[4].notice]);
         assert_eq!(steps(&joined), steps(&due));
+    });
+}
+
+#[test]
+fn what_was_told_and_could_not_be_written_down_stays_by_itself() {
+    wait(async {
+        let house = House::new().await;
+        let (_, told) = waits(&house, 5).await;
+        let joined = house.outbox().joined(told.clone(), &[told[0].notice]).await.unwrap();
+        assert_eq!(numbers(&joined), [told[0].notice, told[4].notice]);
+        assert_eq!((steps(&joined[..1]), steps(&joined[1..])), (steps(&told[..1]), steps(&told[1..])));
+        assert!(house.outbox().mark_sent(&joined[0], became(1)).await.unwrap());
     });
 }
 
@@ -92,7 +107,7 @@ fn however_much_happened_fits_into_a_message() {
         let house = House::new().await;
         let composer = composer(&house);
         let (game, told) = waits(&house, 40).await;
-        let joined = house.outbox().joined(told).await.unwrap();
+        let joined = house.outbox().joined(told, &[]).await.unwrap();
         let text = async || {
             let said = message(&composer, &house.kept(game).await, &joined[0]).await.unwrap();
             said["content"].as_str().unwrap().to_owned()
