@@ -25,9 +25,9 @@
 //! | [`door`] | where whoever starts the program comes in: what is asked for is handed to the rooms | all |
 //! | [`cli`] | the command line | `rules`, `minds`, `words`, `input`, `drawing` |
 //!
-//! The rooms of the games, from [`rules`] to [`drawing`], are a crate of their own (`src/Cargo.toml`, `src/games.rs`), and so is the porch
-//! (`src/porch/lib.rs`). They are built beside the libraries of the chat and of the database, which they cannot see, and not again
-//! when nothing but the host changed. Everywhere else they are named as if they were of this crate.
+//! The rooms of the games, from [`rules`] to [`input`], are a crate of their own (`src/Cargo.toml`, `src/games.rs`), and so is
+//! the porch (`src/porch/lib.rs`). They are built beside the libraries of the chat and of the database, which they cannot see,
+//! and not again when nothing but the host changed. Everywhere else they are named as if they were of this crate.
 //!
 //! To find a thing, look for the same noun in each room: `rules/hawaii`, `minds/hawaii`, `words/hawaii`,
 //! `input/hawaii`, `drawing/hawaii`. The figures printed on the components are in `assets/hawaii.toml` and
