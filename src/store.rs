@@ -8,6 +8,8 @@
 #[macro_use]
 mod home;
 #[macro_use]
+mod row;
+#[macro_use]
 mod notices;
 mod acts;
 mod backup;

@@ -1,7 +1,5 @@
 //! What moderators of a server did: written with what it changes, numbered on each server, and read again, the newest first.
 
-use sqlx::FromRow;
-
 use super::transaction::Writing;
 use super::{PersonId, ServerId, Store, StoreError, Timestamp};
 
@@ -21,7 +19,7 @@ pub struct NewAct {
 }
 
 /// An act as it is kept.
-#[derive(Clone, PartialEq, Eq, Debug, FromRow)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ActRow {
     /// Its number on its server.
     pub number: i64,
@@ -34,6 +32,8 @@ pub struct ActRow {
     /// The act that took it back, if one did.
     pub undone_by: Option<i64>,
 }
+
+from_row!(ActRow: number, at, person, body, undone_by);
 
 impl Store {
     /// The acts on a server that are older than this one, the newest first, at most so many.

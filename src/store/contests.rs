@@ -1,7 +1,5 @@
 //! Contests: what is kept of them, when they are to be tended; which tables play their heats is in `heats`.
 
-use sqlx::FromRow;
-
 use super::{
     ChannelId, Claim, ContestId, InteractionId, PersonId, Revision, ServerId, Store, StoreError, TableStatus,
     Timestamp, Written, writing::spend,
@@ -28,10 +26,9 @@ pub struct NewContest {
 }
 
 /// A contest as it is kept.
-#[derive(Clone, PartialEq, Eq, Debug, FromRow)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ContestRow {
     /// Its number.
-    #[sqlx(rename = "contest_id")]
     pub contest: ContestId,
     /// On which server.
     pub server: ServerId,
@@ -46,6 +43,8 @@ pub struct ContestRow {
     /// All else of it.
     pub state: String,
 }
+
+from_row!(ContestRow: contest = "contest_id", server, channel, organiser, status, revision, state);
 
 /// A change to a contest.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -76,15 +75,15 @@ pub enum ContestOpened {
 }
 
 /// A contest that is being tended: whatever happens to it meanwhile has another moment written there.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, FromRow)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tended {
     /// Which.
-    #[sqlx(rename = "contest_id")]
     pub contest: ContestId,
     /// Since when.
-    #[sqlx(rename = "look_at")]
     pub since: Timestamp,
 }
+
+from_row!(Tended: contest = "contest_id", since = "look_at");
 
 impl Store {
     /// Opens a contest, unless its channel has one that is not over.

@@ -1,28 +1,26 @@
 //! What is kept of one person alone, as far as nobody else asks for it: for whoever wants to see all of theirs.
 
-use sqlx::FromRow;
-
 use super::{
     ChannelId, ContestRow, GameId, MessageId, PersonId, Rating, ServerId, Store, StoreError, Timestamp,
 };
 
 /// What a rating was after a game.
-#[derive(Clone, PartialEq, Eq, Debug, FromRow)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RatedGame {
     /// Which game.
-    #[sqlx(rename = "game_id")]
     pub game: GameId,
     /// Of which title.
     pub title: String,
     /// At a table of how many.
     pub seats: i64,
     /// The rating.
-    #[sqlx(flatten)]
     pub rating: Rating,
 }
 
+from_row!(RatedGame: game = "game_id", title, seats, rating = flat);
+
 /// How a person played a game, as far as its log was read for statistics.
-#[derive(Clone, PartialEq, Eq, Debug, FromRow)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayedGame {
     /// How many turns they took.
     pub turns: Option<i64>,
@@ -32,17 +30,20 @@ pub struct PlayedGame {
     pub taken: Option<String>,
 }
 
+from_row!(PlayedGame: turns, seconds, taken);
+
 /// How many games of somebody the people of a channel saw.
-#[derive(Clone, PartialEq, Eq, Debug, FromRow)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeenGames {
     /// On which server.
     pub server: ServerId,
     /// In which channel.
-    #[sqlx(rename = "hall")]
     pub channel: ChannelId,
     /// How many.
     pub games: i64,
 }
+
+from_row!(SeenGames: server, channel = "hall", games);
 
 impl Store {
     /// The tables that somebody opened.

@@ -7,8 +7,7 @@ use serde::{Deserialize, Serialize};
 use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
 /// A person.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize, Type)]
-#[sqlx(transparent)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize)]
 pub struct PersonId(pub i64);
 
 impl PersonId {
@@ -19,43 +18,35 @@ impl PersonId {
 }
 
 /// A server; 0 is none, as in direct messages.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Type)]
-#[sqlx(transparent)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub struct ServerId(pub i64);
 
 /// A channel, or a thread.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize, Type)]
-#[sqlx(transparent)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize)]
 pub struct ChannelId(pub i64);
 
 /// A message.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize, Type)]
-#[sqlx(transparent)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize)]
 pub struct MessageId(pub i64);
 
 /// A press or a command.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Type)]
-#[sqlx(transparent)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub struct InteractionId(pub i64);
 
 /// A table.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Type)]
-#[sqlx(transparent)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub struct GameId(pub i64);
 
 /// A contest.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize, Type)]
-#[sqlx(transparent)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize)]
 pub struct ContestId(pub i64);
 
 /// A notice. It is the nonce of its message: a chat posts a nonce once.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Type)]
-#[sqlx(transparent)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub struct NoticeId(pub i64);
 
 /// How often a table was written. The revision that began a turn names the turn.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Hash, Serialize, Deserialize, Type)]
-#[sqlx(transparent)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Hash, Serialize, Deserialize)]
 pub struct Revision(pub i64);
 
 impl Revision {
@@ -66,14 +57,26 @@ impl Revision {
 }
 
 /// A moment, in seconds since 1970.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Hash, Serialize, Deserialize, Type)]
-#[sqlx(transparent)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Hash, Serialize, Deserialize)]
 pub struct Timestamp(pub i64);
 
 impl Timestamp {
     /// Before all others: what is due then is due at once.
     pub const FIRST: Timestamp = Timestamp(0);
 }
+
+numbers!(
+    PersonId,
+    ServerId,
+    ChannelId,
+    MessageId,
+    InteractionId,
+    GameId,
+    ContestId,
+    NoticeId,
+    Revision,
+    Timestamp
+);
 
 /// So many seconds later.
 impl Add<i64> for Timestamp {

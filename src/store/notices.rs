@@ -1,7 +1,5 @@
 //! The outbox: what still has to be said, and what became of it.
 
-use sqlx::FromRow;
-
 use super::standing::FALLEN;
 use super::{
     ChannelId, Destination, GameId, MessageId, Notice, NoticeId, Revision, Role, Store, StoreError,
@@ -9,16 +7,13 @@ use super::{
 };
 
 /// A notice that is due.
-#[derive(Clone, PartialEq, Eq, Debug, FromRow)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Due {
     /// Which.
-    #[sqlx(rename = "notice_id")]
     pub notice: NoticeId,
     /// Of which table.
-    #[sqlx(rename = "game_id")]
     pub game: GameId,
     /// Where to say it.
-    #[sqlx(flatten)]
     pub to: Destination,
     /// What to say.
     pub body: String,
@@ -29,6 +24,8 @@ pub struct Due {
     /// Since when it may be sent; the beginning of time if it was due at once.
     pub due_at: Timestamp,
 }
+
+from_row!(Due: notice = "notice_id", game = "game_id", to = flat, body, attempts, doubtful, due_at);
 
 /// What became of a notice.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use sqlx::{FromRow, PgPool};
+use sqlx::PgPool;
 
 use super::home::{Home, soon};
 use super::{InteractionId, Store, StoreError};
@@ -18,7 +18,7 @@ pub(super) fn seconds(time: Duration) -> f64 {
 }
 
 /// How things stand among the processes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, FromRow)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Presence {
     /// The time by the clock of the database, in milliseconds since 1970; none if the machine's own counts.
     pub clock: Option<i64>,
@@ -33,6 +33,8 @@ pub struct Presence {
     /// For how many milliseconds nothing is posted.
     pub paused: i64,
 }
+
+from_row!(Presence: clock, others, staying, shards, complete, paused);
 
 impl Store {
     /// This process serves the database from now on, and would have so many shards. True if nobody else serves it.

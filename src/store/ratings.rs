@@ -1,15 +1,13 @@
 //! Ratings as they are kept: where each stands, what each game did to them, and which games are still to be counted. How
 //! they are reckoned is not known here.
 
-use sqlx::FromRow;
-
 use super::{GameId, Notice, PastGame, PersonId, ServerId, Store, StoreError, Timestamp, writing};
 
 /// Under which name it is remembered how many games were counted. It is the guard of whoever counts one more.
 const COUNTED: &str = "games counted";
 
 /// How well somebody is thought to play.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, FromRow)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rating {
     /// In millionths.
     pub mean: i64,
@@ -19,39 +17,44 @@ pub struct Rating {
     pub games: i64,
 }
 
+from_row!(Rating: mean, spread, games);
+
 /// The rating of a person.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, FromRow)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RatedPerson {
     /// Whose.
     pub person: PersonId,
     /// Their rating.
-    #[sqlx(flatten)]
     pub rating: Rating,
 }
 
+from_row!(RatedPerson: person, rating = flat);
+
 /// Somebody who is ranked on a server.
-#[derive(Clone, PartialEq, Eq, Debug, FromRow)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RankedPerson {
     /// Who.
     pub person: PersonId,
     /// What they were called there in the last game that was to count.
     pub name: String,
     /// Their rating.
-    #[sqlx(flatten)]
     pub rating: Rating,
 }
 
+from_row!(RankedPerson: person, name, rating = flat);
+
 /// A rating of somebody, of which game and at how many seats.
-#[derive(Clone, PartialEq, Eq, Debug, FromRow)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RatingOf {
     /// Which game.
     pub title: String,
     /// At a table of how many.
     pub seats: i64,
     /// The rating.
-    #[sqlx(flatten)]
     pub rating: Rating,
 }
+
+from_row!(RatingOf: title, seats, rating = flat);
 
 /// A game that is to be counted next.
 #[derive(Clone, PartialEq, Eq, Debug)]

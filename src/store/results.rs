@@ -1,7 +1,6 @@
 //! What remains of games: how they ended, who played them, and how they are looked up.
 
 use serde::Deserialize;
-use sqlx::{FromRow, Type};
 
 use super::stats::{Playing, count_for_hall, write_playing};
 use super::transaction::Writing;
@@ -9,8 +8,7 @@ use super::{ChannelId, GameId, PersonId, ServerId, Store, StoreError, Timestamp}
 use crate::store::home::{Home, soon};
 
 /// How a game ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Type)]
-#[sqlx(type_name = "text", rename_all = "lowercase")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ending {
     /// As the rules have it.
     Played,
@@ -26,9 +24,10 @@ pub enum Ending {
     Decided,
 }
 
+words!(Ending: Played = "played", Resigned = "resigned", Agreed = "agreed", Awarded = "awarded", Stopped = "stopped", Decided = "decided");
+
 /// How somebody left a game before its end.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Type, Deserialize)]
-#[sqlx(type_name = "text", rename_all = "lowercase")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LeftBy {
     /// They did not.
@@ -39,6 +38,8 @@ pub enum LeftBy {
     /// They were gone, or silent for long.
     Replaced,
 }
+
+words!(LeftBy: Stayed = "stayed", Resigned = "resigned", Replaced = "replaced");
 
 /// Who played a game, and how it came out for them.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
@@ -79,10 +80,9 @@ pub struct GameResult {
 }
 
 /// A game that is over.
-#[derive(Clone, PartialEq, Eq, Debug, FromRow)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PastGame {
     /// Its number.
-    #[sqlx(rename = "game_id")]
     pub game: GameId,
     /// Which game.
     pub title: String,
@@ -97,9 +97,10 @@ pub struct PastGame {
     /// Whether only those who played it may look it up.
     pub closed: bool,
     /// Whoever played it, by seat.
-    #[sqlx(json)]
     pub players: Vec<Participant>,
 }
+
+from_row!(PastGame: game = "game_id", title, server, channel, ending, ended_at, closed, players = json);
 
 /// Whose games are looked up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

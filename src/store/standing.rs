@@ -1,16 +1,13 @@
 //! Messages of ours that stand in channels, who looks on from elsewhere, and which channels take nothing from us.
 
-use sqlx::{FromRow, Type};
-
 use super::{
     ChannelId, Destination, GameId, MessageId, Notice, PersonId, Store, StoreError, Timestamp, writing,
 };
 
 /// A table that is followed from another channel.
-#[derive(Clone, PartialEq, Eq, Debug, FromRow)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Watch {
     /// Which table.
-    #[sqlx(rename = "game_id")]
     pub game: GameId,
     /// Where it is followed.
     pub channel: ChannelId,
@@ -20,9 +17,10 @@ pub struct Watch {
     pub language: String,
 }
 
+from_row!(Watch: game = "game_id", channel, person, language);
+
 /// What a message of ours stands for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Type)]
-#[sqlx(type_name = "text", rename_all = "lowercase")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
     /// Its buttons are those that count.
     Live,
@@ -38,17 +36,20 @@ pub enum Role {
     Watch,
 }
 
+words!(Role: Live = "live", Call = "call", Reminder = "reminder", Question = "question", Status = "status", Watch = "watch");
+
 /// A message of ours that stands for something.
-#[derive(Clone, PartialEq, Eq, Debug, FromRow)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Standing {
     /// Where.
-    #[sqlx(flatten)]
     pub at: Destination,
     /// What for.
     pub role: Role,
     /// Which message.
     pub message: MessageId,
 }
+
+from_row!(Standing: at = flat, role, message);
 
 /// A message (`$3`) of a table (`$1`) does not stand in a channel (`$2`) any more.
 pub(super) const FALLEN: &str = "delete from standing where game_id = $1 and channel = $2 and message = $3";

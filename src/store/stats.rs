@@ -1,8 +1,6 @@
 //! What statistics are made of: how games came out for a person or on a server, how each seat was played, and how ratings
 //! moved. All of it is counted by the database: somebody may have played thousands of games.
 
-use sqlx::FromRow;
-
 use super::transaction::Writing;
 use super::{ChannelId, GameId, PersonId, Rating, ServerId, Store, StoreError, Timestamp};
 
@@ -20,7 +18,7 @@ pub struct Playing {
 }
 
 /// How games came out that were played to the end: of one game, at tables of so many, for whoever had this seat.
-#[derive(Clone, PartialEq, Eq, Debug, FromRow)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Placed {
     /// Which game.
     pub title: String,
@@ -42,8 +40,10 @@ pub struct Placed {
     pub seconds: i64,
 }
 
+from_row!(Placed: title, seats, seat, games, won, points, best, turns, seconds);
+
 /// The best game of somebody, of one game.
-#[derive(Clone, PartialEq, Eq, Debug, FromRow)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BestGame {
     /// Which game.
     pub title: String,
@@ -55,8 +55,10 @@ pub struct BestGame {
     pub ended_at: Timestamp,
 }
 
+from_row!(BestGame: title, seats, points, ended_at);
+
 /// What a rating was after a game.
-#[derive(Clone, PartialEq, Eq, Debug, FromRow)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RatedThen {
     /// Which game.
     pub title: String,
@@ -65,12 +67,13 @@ pub struct RatedThen {
     /// When the game ended.
     pub ended_at: Timestamp,
     /// The rating.
-    #[sqlx(flatten)]
     pub rating: Rating,
 }
 
+from_row!(RatedThen: title, seats, ended_at, rating = flat);
+
 /// Somebody who plays on a server.
-#[derive(Clone, PartialEq, Eq, Debug, FromRow)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ActivePerson {
     /// Who.
     pub person: PersonId,
@@ -79,6 +82,8 @@ pub struct ActivePerson {
     /// How many games they have played.
     pub games: i64,
 }
+
+from_row!(ActivePerson: person, name, games);
 
 /// What is counted for the people of a hall when a game is over: all of it is added to what was counted before.
 const COUNTED: [&str; 2] = [

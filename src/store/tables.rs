@@ -2,7 +2,6 @@
 
 use serde::Deserialize;
 use sqlx::types::Json;
-use sqlx::{FromRow, Type};
 
 use super::home::{Home, soon};
 use super::{
@@ -11,8 +10,7 @@ use super::{
 };
 
 /// How far a table is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Type)]
-#[sqlx(type_name = "text", rename_all = "lowercase")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TableStatus {
     /// People still sit down.
     Open,
@@ -21,6 +19,8 @@ pub enum TableStatus {
     /// The game is over, or was given up.
     Over,
 }
+
+words!(TableStatus: Open = "open", Running = "running", Over = "over");
 
 /// A table that is opened.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -86,10 +86,9 @@ impl Chair {
 }
 
 /// A table as it is kept.
-#[derive(Clone, PartialEq, Eq, Debug, FromRow)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TableRow {
     /// Its number.
-    #[sqlx(rename = "game_id")]
     pub game: GameId,
     /// Which game.
     pub title: String,
@@ -124,18 +123,21 @@ pub struct TableRow {
     /// What is kept between the press that begins the game and the message that says so.
     pub starting: Option<String>,
     /// Whom it waits for, while it runs.
-    #[sqlx(flatten)]
     pub wait: Awaited,
     /// Who sits where.
-    #[sqlx(json)]
     pub seats: Vec<Chair>,
     /// Who sat where in the game that it follows; nobody if it follows none.
-    #[sqlx(json)]
     pub seats_before: Vec<Chair>,
 }
 
+from_row!(
+    TableRow:
+    game = "game_id", title, server, channel, owner, status, revision, language, chairs, options, secret,
+    figures, told, snapshot, set_up, manners, starting, wait = flat, seats = json, seats_before = json
+);
+
 /// Something that happened.
-#[derive(Clone, PartialEq, Eq, Debug, FromRow)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// Its place in the log; 0 is the set-up.
     pub number: i64,
@@ -154,6 +156,8 @@ pub struct Entry {
     /// Whether whoever sits there had decided it ahead.
     pub ahead: bool,
 }
+
+from_row!(Entry: number, seat, action, events, revision, at, for_person, ahead);
 
 /// Something that has to be said once the change is committed.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,14 +1,12 @@
 //! Who waits for others between servers, and the tables that are opened for them: each wish is met once, whoever looks for
 //! others at the same time.
 
-use sqlx::FromRow;
-
 use super::transaction::Writing;
 use super::writing::{insert_table, spend, write_notices};
 use super::{ChannelId, GameId, InteractionId, NewTable, PersonId, ServerId, Store, StoreError, Timestamp};
 
 /// What somebody waits for.
-#[derive(Clone, PartialEq, Eq, Debug, FromRow)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeekerRow {
     /// Who.
     pub person: PersonId,
@@ -24,8 +22,10 @@ pub struct SeekerRow {
     pub body: String,
 }
 
+from_row!(SeekerRow: person, server, title, seats, since, body);
+
 /// Where somebody is told of a table by themselves.
-#[derive(Clone, PartialEq, Eq, Debug, FromRow)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OwnChannel {
     /// Who.
     pub person: PersonId,
@@ -34,6 +34,8 @@ pub struct OwnChannel {
     /// In which language they are told.
     pub language: String,
 }
+
+from_row!(OwnChannel: person, channel, language);
 
 /// What became of a wish that somebody has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
