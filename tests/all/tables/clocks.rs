@@ -4,8 +4,8 @@ use lanai::minds::{Appraise, Kind};
 use lanai::rules::Rules as _;
 use lanai::rules::hawaii::Hawaii;
 use lanai::tables::{
-    Clock, Consent, Declined, Late, NewGame, PersonId, PersonSettings, Table, TableSettings, Terms,
-    TimeControl, Timestamp, Waiting,
+    Clock, Consent, Declined, Late, NUDGE_AFTER, NewGame, News, PersonId, PersonSettings, Table,
+    TableSettings, Terms, TimeControl, Timestamp, Waiting,
 };
 
 use super::fixture::{House, actor, declined, new_game, quiet, wait};
@@ -126,6 +126,41 @@ fn who_asks_for_time_is_not_replaced_and_is_reminded_anew() {
         assert!(!house.tables.is_missing(&house.kept(table.game).await, late).await.unwrap());
         clock.turn(30 * DAY);
         assert!(house.tables.is_missing(&house.kept(table.game).await, late).await.unwrap());
+    });
+}
+
+/// What could not be said in time is planned anew. Only what was counted as a reminder is no longer counted.
+#[test]
+fn who_was_not_reminded_in_time_is_reminded_again() {
+    wait(async {
+        let (house, clock, table) = paced::<Hawaii>().await;
+        let first = house.until::<Hawaii>(table.game, |turn| quiet(turn, false, 1)).await;
+        let person = waiting(&house, &table).await.person.unwrap();
+        chooses(&house, person, &PersonSettings { every: Some(HOUR), ..PersonSettings::default() }).await;
+        house.hear().await;
+        let missed = async |after| {
+            clock.turn(after);
+            house.time_passes().await;
+            let said = waiting(&house, &table).await;
+            let calls = async || {
+                let due = house.outbox().due(10).await.unwrap();
+                due.into_iter().filter(|due| matches!(due.news, News::Called(_))).collect::<Vec<_>>()
+            };
+            house.outbox().not_reminded(&calls().await[0]).await.unwrap();
+            let now = waiting(&house, &table).await;
+            assert_eq!((said.reminded_at, now.reminded_at), (Some(clock.now()), None));
+            assert!(calls().await.is_empty());
+            ((said.reminders, said.nudged), (now.reminders, now.nudged))
+        };
+        assert_eq!(missed(HOUR).await, ((1, false), (0, false)));
+        assert_eq!(missed(0).await, ((1, false), (0, false)), "it is due again");
+        house.time_passes().await;
+        house.hear().await;
+        house.settle(first).await;
+        house.hear().await;
+        assert_eq!(missed(NUDGE_AFTER).await, ((1, true), (1, false)), "a nudge is no reminder");
+        house.time_passes().await;
+        assert!(waiting(&house, &table).await.nudged, "it is due again");
     });
 }
 

@@ -66,6 +66,12 @@ fn where_people_sit_together_only_the_clock_counts() {
         }
         assert_eq!(plan(&begun, up), Plan::Now(DueAction::Overdue), "{pace:?}");
     }
+    // After a night of ours whoever sits there has the time of a turn, and not half an hour.
+    let [back, half_an_hour] = [MIDNIGHT + DAY, MIDNIGHT + DAY + 1800];
+    for seconds in [60, 9 * 60] {
+        let plan = begun.plan(&live(TimeControl::Turn(seconds)), &personal, 60, half_an_hour, back);
+        assert_eq!(plan, Plan::At(back + seconds));
+    }
     // Once it has run out, and nothing else happens, the usual reminders begin.
     let late = Waiting { late: true, ..waiting() };
     let told = TableSettings { late: Late::Word, ..live(TimeControl::Turn(60)) };

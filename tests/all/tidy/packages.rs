@@ -172,6 +172,8 @@ fn what_is_released_unwinds_and_is_stripped() {
     assert!(profiles.values().all(|profile| profile.get("panic").is_none()));
     let dist = &profiles["dist"];
     assert_eq!((dist["lto"].as_str(), dist["strip"].as_str()), (Some("fat"), Some("symbols")));
+    // Cargo strips no package that has an entry of its own.
+    assert!(dist["package"].as_table().unwrap().keys().all(|named| !named.starts_with("lanai")));
     assert_eq!(manifest()["package"]["metadata"]["deb"]["profile"].as_str(), Some("dist"));
 }
 
