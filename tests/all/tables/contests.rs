@@ -291,6 +291,14 @@ fn in_a_league_of_hawaii_a_division_plays_so_many_tables_and_seats_turn() {
                 .collect();
             assert!(sat.len() >= 3, "in four tables, everybody sits in at least three seats: {sat:?}");
         }
+        // Whoever sat early in the first round sits late in the second. How late a seat is counts from the middle of its table.
+        let late = |number: usize| -> i64 {
+            let first_two = over.state.heats.iter().filter(|heat| heat.round <= 2);
+            let sat = first_two.filter_map(|heat| heat.seats.iter().position(|seated| *seated == number));
+            sat.map(|seat| 2 * i64::try_from(seat).unwrap() - 3).sum()
+        };
+        let squares: Vec<i64> = (0..8).map(|number| late(number).pow(2)).collect();
+        assert!(squares.iter().sum::<i64>() <= 16, "{squares:?}");
     });
 }
 

@@ -14,7 +14,8 @@ async fn pressed<G: Appraise>(house: &House) -> GameId {
     let new = NewGame { chairs: new.chairs.filter(|_| *G::TITLE.seats().end() > 2), ..new };
     let game = house.tables.open(&new, &actor(100)).await.unwrap().game;
     house.tables.join(game, &actor(101), Some("aloha"), true).await.unwrap();
-    house.tables.start(game, &actor(100)).await.unwrap();
+    let shown = house.tables.start(game, &actor(100)).await.unwrap();
+    assert_eq!(shown, house.kept(game).await, "they see what is kept");
     game
 }
 
