@@ -3,13 +3,16 @@
 
 #![expect(clippy::expect_used, reason = "a bench that cannot begin may stop")]
 
-use std::{hint::black_box, io::Write as _, sync::Arc};
+use std::hint::black_box;
+use std::io::Write as _;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use ab_glyph::{Font as _, FontRef, ScaleFont as _};
 use criterion::{Criterion, criterion_group, criterion_main};
 use image::{GenericImageView as _, ImageEncoder as _, Rgba, RgbaImage, codecs::png::PngEncoder, imageops};
 use lanai::drawing::film::{self, Reel};
-use lanai::drawing::{Art, Canvas, Draw, Ink, Look, Piece, Studio, Weight, png};
+use lanai::drawing::{Art, Canvas, Crop, Draw, Ink, Look, Piece, Studio, Weight, png};
 use lanai::minds::{Appraise, Budget, Greedy, Mind as _, Random, Sight};
 use lanai::rules::chance::Seed;
 use lanai::rules::haleakala::Haleakala;
@@ -306,6 +309,91 @@ fn films(criterion: &mut Criterion) {
     film::<Haleakala>(criterion, &studio, "Haleakala", 2);
 }
 
+/// How long pictures take, and how many bytes: half of them no more, nine of ten, the most.
+#[derive(Default)]
+struct Taken {
+    times: Vec<f64>,
+    bytes: Vec<usize>,
+}
+
+impl Taken {
+    /// The least of so many times that a picture is drawn and written.
+    fn take(&mut self, draw: impl Fn() -> Canvas) {
+        let mut least = Duration::MAX;
+        for _ in 0..20 {
+            let begun = Instant::now();
+            let bytes = black_box(png::encode(&draw())).len();
+            let took = begun.elapsed();
+            if took < least {
+                least = took;
+            }
+            if self.bytes.len() == self.times.len() {
+                self.bytes.push(bytes);
+            }
+        }
+        self.times.push(least.as_secs_f64() * 1000.0);
+    }
+
+    fn tell(mut self, name: &str) {
+        self.times.sort_by(f64::total_cmp);
+        self.bytes.sort_unstable();
+        let at = |share: usize| (self.times.len() - 1) * share / 100;
+        let (times, bytes) = (
+            [50, 90, 100].map(|share| self.times[at(share)]),
+            [50, 90, 100].map(|share| self.bytes[at(share)] / 1000),
+        );
+        tell(&format!(
+            "{name}: {} pictures, {:.1}, {:.1}, {:.1} ms, {} {} {} kB",
+            self.times.len(),
+            times[0],
+            times[1],
+            times[2],
+            bytes[0],
+            bytes[1],
+            bytes[2]
+        ));
+    }
+}
+
+/// What whoever has to choose is shown, in six random games, at every seventeenth position.
+fn panels<G: Draw>(studio: &Studio, name: &str, players: u8) {
+    let words = Words::english().expect("the words are checked by tests");
+    let names = ["Keiki", "Makuakane", "Leilani", "Noa", "Malia"].map(str::to_owned);
+    let printed = G::printed().expect("the figures are checked by tests");
+    let teller = Teller::<G> { words: &words, printed: &printed, names: &names };
+    let seats = Seats::of(G::TITLE, players).expect("the game is for so many");
+    let (mut taken, mut legal) = (Taken::default(), Vec::new());
+    for seed in (1..=6).map(Seed::from_number) {
+        let mut game =
+            G::setup(&printed, seats, G::Options::default(), seed).expect("the game is for so many");
+        let mut mind = Random::new(&seed, Seat::default());
+        for step in 0.. {
+            game.legal(&mut legal);
+            let Status::ToAct(seat) = game.status() else { break };
+            if step % 17 == 0 {
+                let view = game.view(Viewer::Seat(seat));
+                let labels = legal.iter().enumerate().map(|(at, action)| (*action, (at + 1).to_string()));
+                let pointers: Vec<(G::Action, String)> = labels.collect();
+                let draw = || G::choices(studio, &teller, &view, &[], &pointers, Crop::Close);
+                taken.take(|| draw().expect("the game has this picture"));
+            }
+            let action = legal[mind.choose(&Sight::new(&game, seat, &legal), &mut Budget::usual())];
+            assert!(game.play(action, &mut Vec::new()).is_ok(), "listed actions are lawful");
+        }
+    }
+    taken.tell(&format!("panels of {name}"));
+}
+
+fn all_panels(_: &mut Criterion) {
+    let studio = Studio::open(Look::Calm).expect("the art is checked by tests");
+    for players in [2, 3, 5] {
+        panels::<Hawaii>(&studio, &format!("Hawaii for {players}"), players);
+    }
+    panels::<Haleakala>(&studio, "Haleakala", 2);
+    let (pieces, bytes) = studio.kept();
+    tell(&format!("kept: {pieces} pieces, {bytes} bytes"));
+}
+
 fn boards(criterion: &mut Criterion) {
     let studio = Studio::open(Look::Calm).expect("the art is checked by tests");
     scene::<Hawaii>(criterion, &studio, "island", (3, 200), Scene::Board);
@@ -321,5 +409,5 @@ fn tell(line: &str) {
     writeln!(std::io::stdout(), "{line}").expect("somebody reads");
 }
 
-criterion_group!(benches, pictures, boards, films);
+criterion_group!(benches, pictures, boards, all_panels, films);
 criterion_main!(benches);

@@ -27,7 +27,6 @@ mod pointers;
 mod primer;
 pub mod ranks;
 mod shapes;
-mod shrinking;
 pub mod standings;
 pub mod stats;
 mod stencils;

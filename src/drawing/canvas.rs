@@ -6,7 +6,7 @@ use std::sync::Arc;
 use image::{GenericImageView, GrayImage, Luma, Rgb};
 
 use super::colour::Colour;
-use super::numbers::{place, signed};
+use super::numbers::{Point, place, signed};
 use super::palette::Palette;
 
 /// So many pixels are looked at together: most of a picture covers all of them, or none.
@@ -19,6 +19,8 @@ const ALL: &[u8] = &[255; STRIDE];
 pub struct Canvas {
     numbers: GrayImage,
     palette: Arc<Palette>,
+    /// How long on it is what measures 1: whatever is drawn on a smaller canvas becomes smaller.
+    scale: f32,
 }
 
 impl GenericImageView for Canvas {
@@ -42,7 +44,22 @@ impl Canvas {
 
     /// A picture of these numbers.
     pub(super) fn of(palette: &Arc<Palette>, numbers: GrayImage) -> Canvas {
-        Canvas { numbers, palette: Arc::clone(palette) }
+        Canvas { numbers, palette: Arc::clone(palette), scale: 1.0 }
+    }
+
+    /// The same, on which all measures from now on are so many times as long.
+    pub(super) fn scaled(self, scale: f32) -> Canvas {
+        Canvas { scale, ..self }
+    }
+
+    /// A measure in pixels of this canvas.
+    pub(super) fn long(&self, measure: f32) -> f32 {
+        measure * self.scale
+    }
+
+    /// A point, or a size, in pixels of this canvas.
+    pub(super) fn spot(&self, (x, y): Point) -> Point {
+        (self.long(x), self.long(y))
     }
 
     /// The numbers of all pixels.

@@ -67,19 +67,19 @@ impl Draw for Haleakala {
 /// The picture of a game as somebody may know it, with the marks of the last turn, or of several with their numbers; if it is for the viewer to decide, also
 /// with rings around what they may choose.
 fn volcano(studio: &Studio, teller: &Teller<'_>, view: &View, marks: &Marks) -> Canvas {
-    let mut easel = bare(studio, teller, view);
+    let mut easel = bare(studio, teller, view, 1.0);
     easel.sheets(marks);
     easel.volcano(marks);
     easel.numbers(marks);
     easel.pen.canvas
 }
 
-/// The volcano without anything that changes.
-fn bare<'a>(studio: &'a Studio, teller: &'a Teller<'_>, view: &'a View) -> Easel<'a> {
+/// The volcano without anything that changes, at a scale.
+fn bare<'a>(studio: &'a Studio, teller: &'a Teller<'_>, view: &'a View, scale: f32) -> Easel<'a> {
     let jetty = view.printed.jetty;
-    let key = format!("haleakala {}", jetty.number());
-    let size = (WIDTH.into(), HEIGHT.into());
-    let canvas = studio.kept_canvas(&key, || studio.ground(&island::svg(jetty), size, Ink::Sea));
+    let key = format!("haleakala {} at {scale}", jetty.number());
+    let still = || studio.ground(&island::svg(jetty), (WIDTH, HEIGHT), scale, Ink::Sea);
+    let canvas = studio.kept_canvas(&key, still);
     Easel { pen: Pen { studio, canvas }, teller, view }
 }
 

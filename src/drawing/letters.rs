@@ -14,7 +14,7 @@ use resvg::tiny_skia::{Path, PathBuilder, Transform};
 use super::canvas::Canvas;
 use super::colour::Ink;
 use super::mask::Mask;
-use super::numbers::{Point, floor, round};
+use super::numbers::{Point, floor, pixels, round};
 use super::shapes::{framed, stroked};
 
 /// How strong letters are.
@@ -164,12 +164,13 @@ impl Letters {
     }
 
     fn put(&self, canvas: &mut Canvas, text: &str, at: Point, style: Style, halo: u8, ink: Ink) -> f32 {
-        let (x, baseline) = (at.0, round(at.1));
+        let ((x, y), shown) = (canvas.spot(at), style.sized(pixels(canvas.long(style.size.into()))));
+        let halo = u8::try_from(round(canvas.long(halo.into()))).unwrap_or(0);
         self.walk(text, style, |letter, along| {
-            let at = ((x + along) * 4.0).round() / 4.0;
+            let at = ((x + canvas.long(along)) * 4.0).round() / 4.0;
             let quarters = u8::try_from(round((at - at.floor()) * 4.0)).unwrap_or(0);
-            let mask = self.mask(Key { letter, style, quarters, halo });
-            canvas.cover(&mask, (floor(at), baseline), ink.into());
+            let mask = self.mask(Key { letter, style: shown, quarters, halo });
+            canvas.cover(&mask, (floor(at), round(y)), ink.into());
         })
     }
 

@@ -26,6 +26,12 @@ pub(super) fn pixels(length: f32) -> u16 {
     length.round().max(1.0) as u16
 }
 
+/// How many pixels wide and high a picture is at a scale.
+pub(super) fn at_scale((width, height): (u16, u16), scale: f32) -> (u32, u32) {
+    let shown = |length: u16| pixels(f32::from(length) * scale).into();
+    (shown(width), shown(height))
+}
+
 /// A whole number as a measure.
 pub(super) fn real(whole: impl TryInto<i32>) -> f32 {
     signed(whole) as f32

@@ -3,7 +3,7 @@
 use std::{f32::consts::TAU, fmt::Display};
 
 use super::colour::letter_on;
-use super::numbers::round;
+use super::numbers::{pixels, round};
 use super::{Art, Canvas, Colour, Ink, Point, Studio, Style, Tone, Weight, real};
 use crate::rules::Seat;
 
@@ -44,8 +44,9 @@ pub(super) struct Pen<'a> {
 /// Words and pieces.
 impl Pen<'_> {
     /// A piece with its middle at a point.
-    pub(super) fn piece(&mut self, art: Art, (x, y): Point, height: u16, seat: Option<Seat>) {
-        let piece = self.studio.piece(art, height, seat);
+    pub(super) fn piece(&mut self, art: Art, middle: Point, height: u16, seat: Option<Seat>) {
+        let piece = self.studio.piece(art, pixels(self.canvas.long(height.into())), seat);
+        let (x, y) = self.canvas.spot(middle);
         self.canvas.stamp_at(&piece, (round(x), round(y)));
     }
 

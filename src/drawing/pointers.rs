@@ -2,15 +2,14 @@
 
 use image::GenericImageView as _;
 
-use super::numbers::{place, signed};
-use super::shrinking::shrunk;
-use super::{Canvas, Ink, MARK, Pen, Point, Weight, real};
+use super::numbers::{at_scale, place, signed};
+use super::{Canvas, Ink, MARK, Pen, Point, Weight, floor, real};
 
 /// A label and where it stands.
 pub(super) type Label<'a> = (Point, &'a str);
 
 /// No picture for whoever chooses is wider than this.
-const WIDEST: u32 = 1180;
+const WIDEST: u16 = 900;
 
 impl Pen<'_> {
     /// Labels in letters of this size, each once where it stands. Those of one spot lie side by side.
@@ -38,11 +37,14 @@ impl Pen<'_> {
 
 /// A part of a picture with so much room at its right and below it. Row by row: `imageops::replace` looks at each pixel, which
 /// takes as long as all that is drawn on them.
-pub(super) fn part(whole: &Canvas, corner: (u32, u32), size: (u32, u32), room: (u32, u32)) -> Canvas {
-    let mut part = Canvas::new(whole.palette(), size.0 + room.0, size.1 + room.1, Ink::Paper);
-    let [left, wide, of] = [corner.0, size.0, whole.width()].map(|length| place(signed(length)));
-    let rows = whole.numbers().chunks_exact(of.max(1)).skip(place(signed(corner.1)));
-    for (y, row) in (0..signed(size.1)).zip(rows) {
+pub(super) fn part(whole: &Canvas, corner: Point, size: (u16, u16), room: (u16, u16)) -> Canvas {
+    let scale = whole.long(1.0);
+    let ((left, top), (wide, high)) = (whole.spot(corner), at_scale(size, scale));
+    let (width, height) = at_scale((size.0 + room.0, size.1 + room.1), scale);
+    let mut part = Canvas::new(whole.palette(), width, height, Ink::Paper).scaled(scale);
+    let [left, top, wide, of] = [floor(left), floor(top), signed(wide), signed(whole.width())].map(place);
+    let rows = whole.numbers().chunks_exact(of.max(1)).skip(top);
+    for (y, row) in (0..signed(high)).zip(rows) {
         if let Some((part, _)) = part.row(y) {
             part.iter_mut().take(wide).zip(&row[left.min(of)..]).for_each(|(to, from)| *to = *from);
         }
@@ -50,11 +52,8 @@ pub(super) fn part(whole: &Canvas, corner: (u32, u32), size: (u32, u32), room: (
     part
 }
 
-/// A picture no wider than one for whoever chooses shall be.
-pub(super) fn narrowed(canvas: Canvas) -> Canvas {
-    let (width, height) = canvas.dimensions();
-    if width <= WIDEST {
-        return canvas;
-    }
-    shrunk(&canvas, (WIDEST, height * WIDEST / width))
+/// The scale of a picture for whoever chooses that is measured so wide: the widest are made smaller. In eighths: what is measured
+/// in whole pixels has fewer kinds of soft edges then, and files are a tenth smaller.
+pub(super) fn scale(width: u16) -> f32 {
+    f32::from((8 * WIDEST / width).min(8)) / 8.0
 }

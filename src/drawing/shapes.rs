@@ -38,17 +38,6 @@ fn rounded((x, y): Point, (width, height): Point, radius: f32) -> Option<Path> {
     path.finish()
 }
 
-/// A line from point to point.
-fn along(points: &[Point]) -> Option<Path> {
-    let ((x, y), rest) = points.split_first()?;
-    let mut path = PathBuilder::new();
-    path.move_to(*x, *y);
-    for (x, y) in rest {
-        path.line_to(*x, *y);
-    }
-    path.finish()
-}
-
 /// What a pen covers that is so thick and follows a path: ends and bends are round.
 pub(super) fn stroked(path: &Path, width: f32) -> Option<Path> {
     let (line_cap, line_join) = (LineCap::Round, LineJoin::Round);
@@ -62,29 +51,28 @@ pub(super) fn framed((x, y): Point, (width, height): Point, radius: f32, thick: 
     rounded(corner, size, radius - thick / 2.0)?.stroke(&stroke, FINE)
 }
 
-/// Dashes along a path, so thick, of this length and this far apart: it begins with a dash.
-fn dashed(path: &Path, thick: f32, (dash, gap): Point) -> Option<Path> {
-    stroked(&path.dash(&StrokeDash::new(vec![dash, gap], 0.0)?, FINE)?, thick)
-}
-
 /// No column and no row stands for others.
 const NOTHING: [More; 2] = [(0, 0); 2];
 
 impl Canvas {
     /// Fills a rectangle with round corners.
     pub fn rounded(&mut self, corner: Point, size: Point, radius: f32, colour: impl Into<Colour>) {
+        let (corner, size, radius) = (self.spot(corner), self.spot(size), self.long(radius));
         self.cornered(rounded(corner, size, radius), (corner, size), radius, colour.into());
     }
 
     /// Draws the border of a rectangle with round corners; it lies inside of the rectangle.
     pub fn frame(&mut self, corner: Point, size: Point, radius: f32, thick: f32, colour: impl Into<Colour>) {
+        let (corner, size) = (self.spot(corner), self.spot(size));
+        let (radius, thick) = (self.long(radius), self.long(thick));
         let border = framed(corner, size, radius, thick);
         self.cornered(border, (corner, size), radius.max(thick), colour.into());
     }
 
     /// Fills a circle.
-    pub fn circle(&mut self, (x, y): Point, radius: f32, colour: impl Into<Colour>) {
-        self.again(PathBuilder::from_circle(x, y, radius), (x, y), NOTHING, colour.into());
+    pub fn circle(&mut self, middle: Point, radius: f32, colour: impl Into<Colour>) {
+        let (x, y) = self.spot(middle);
+        self.again(PathBuilder::from_circle(x, y, self.long(radius)), (x, y), NOTHING, colour.into());
     }
 
     /// Draws a ring; it lies inside of the circle.
@@ -94,30 +82,47 @@ impl Canvas {
 
     /// Draws a line with round ends through all these points.
     pub fn line(&mut self, points: &[Point], thick: f32, colour: impl Into<Colour>) {
-        if let Some(line) = along(points).and_then(|path| stroked(&path, thick)) {
+        if let Some(line) = self.along(points).and_then(|path| stroked(&path, self.long(thick))) {
             self.fill(&line, colour.into());
         }
     }
 
     /// Draws dashes with round ends through all these points, of this length and this far apart.
     pub fn dashes(&mut self, points: &[Point], thick: f32, dashes: Point, colour: impl Into<Colour>) {
-        let dashes = along(points).and_then(|path| dashed(&path, thick, dashes));
+        let dashes = self.along(points).and_then(|path| self.dashed(&path, thick, dashes));
         self.again(dashes, (0.0, 0.0), NOTHING, colour.into());
     }
 
     /// Draws dashes around a circle, of this length and this far apart.
-    pub fn dashed_ring(&mut self, (x, y): Point, radius: f32, thick: f32, dashes: Point, ink: Ink) {
-        let circle = PathBuilder::from_circle(x, y, radius);
-        let dashes = circle.and_then(|circle| dashed(&circle, thick, dashes));
+    pub fn dashed_ring(&mut self, middle: Point, radius: f32, thick: f32, dashes: Point, ink: Ink) {
+        let (x, y) = self.spot(middle);
+        let circle = PathBuilder::from_circle(x, y, self.long(radius));
+        let dashes = circle.and_then(|circle| self.dashed(&circle, thick, dashes));
         self.again(dashes, (x, y), NOTHING, ink.into());
     }
 
     /// Lays a colour thinly on a rectangle, with so many 255ths: to dim what cannot be had.
-    pub fn veil(&mut self, (x, y): Point, size: Point, colour: impl Into<Colour>, alpha: u8) {
+    pub fn veil(&mut self, corner: Point, size: Point, colour: impl Into<Colour>, alpha: u8) {
+        let ((x, y), size) = (self.spot(corner), self.spot(size));
         if size.0 >= 0.5 && size.1 >= 0.5 {
             let more = [size.0, size.1].map(|length| (0, pixels(length) - 1));
             self.stretch(&Mask::pixel(alpha), (round(x), round(y)), more, colour.into());
         }
+    }
+
+    /// A line from point to point.
+    fn along(&self, points: &[Point]) -> Option<Path> {
+        let mut points = points.iter().map(|point| self.spot(*point));
+        let ((x, y), mut path) = (points.next()?, PathBuilder::new());
+        path.move_to(x, y);
+        points.for_each(|(x, y)| path.line_to(x, y));
+        path.finish()
+    }
+
+    /// Dashes along a path, so thick, of this length and this far apart: it begins with a dash.
+    fn dashed(&self, path: &Path, thick: f32, dashes: Point) -> Option<Path> {
+        let (dash, gap) = self.spot(dashes);
+        stroked(&path.dash(&StrokeDash::new(vec![dash, gap], 0.0)?, FINE)?, self.long(thick))
     }
 
     /// Fills a shape that has corners of this reach, and is the same all along between them.

@@ -11,6 +11,7 @@ use super::art::Art;
 use super::canvas::Canvas;
 use super::colour::{Colour, Ink, Look, Tone};
 use super::letters::{Letters, NoLetters};
+use super::numbers::at_scale;
 use super::palette::{Demand, Palette};
 use super::piece::{NoPicture, Piece, drawn, numbered, repainted};
 use crate::rules::Seat;
@@ -143,9 +144,11 @@ impl Studio {
         Ok(Canvas::of(&self.palette, numbered(drawing, &self.palette)))
     }
 
-    /// The same; one that cannot be drawn is of one colour.
-    pub(super) fn ground(&self, svg: &str, size: (u32, u32), ground: Ink) -> Canvas {
-        self.backdrop(svg, size, ground).unwrap_or_else(|_| self.canvas(size.0, size.1, ground))
+    /// The same at a scale; one that cannot be drawn is of one colour.
+    pub(super) fn ground(&self, svg: &str, size: (u16, u16), scale: f32, ground: Ink) -> Canvas {
+        let (wide, high) = at_scale(size, scale);
+        let drawn = self.backdrop(svg, (wide, high), ground);
+        drawn.unwrap_or_else(|_| self.canvas(wide, high, ground)).scaled(scale)
     }
 
     /// How many pieces and canvases are kept, and how many bytes they take.

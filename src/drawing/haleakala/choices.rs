@@ -5,9 +5,9 @@ use super::easel::Easel;
 use super::layout::{self, CRATER, GRASSLAND, MIDDLE, SHEET, SHEETS};
 use super::market;
 use super::marks::Marks;
-use crate::drawing::pointers::{Label, narrowed, part};
+use crate::drawing::pointers::{Label, part, scale};
 use crate::drawing::{
-    Art, Canvas, HEIGHT, Ink, PHONE, Pen, Point, SMALLEST, Studio, Weight, floor, pixels, real, smallest,
+    Art, Canvas, HEIGHT, Ink, PHONE, Pen, Point, SMALLEST, Studio, Weight, pixels, real, smallest,
 };
 use crate::rules::haleakala::action::Action;
 use crate::rules::haleakala::board::{Direction, Segment, Shaman};
@@ -36,17 +36,17 @@ pub(super) fn choices(
     pointers: &Pointers,
 ) -> Canvas {
     let view = &pointed(view, pointers);
-    let mut easel = super::bare(studio, teller, view);
-    easel.volcano(marks);
     let (corner, size) = seen(view);
     let wide = size.0 / 3;
+    let mut easel = super::bare(studio, teller, view, scale(size.0 + wide));
+    easel.volcano(marks);
     easel.labels(pointers, smallest(size.0 + wide, PHONE));
-    let canvas = part(&easel.pen.canvas, corner, (size.0.into(), size.1.into()), (wide.into(), 0));
+    let canvas = part(&easel.pen.canvas, corner, size, (wide, 0));
     let mut easel = Easel { pen: Pen { studio, canvas }, teller, view };
     if let Some(own) = seat(view).and_then(|seat| view.player(seat)) {
         easel.column(own, size);
     }
-    narrowed(easel.pen.canvas)
+    easel.pen.canvas
 }
 
 /// The whole volcano with the same labels.
@@ -78,11 +78,10 @@ fn seat(view: &View) -> Option<Seat> {
 }
 
 /// Which part of the whole picture is seen: where it begins, and how large it is.
-fn seen(view: &View) -> ((u32, u32), (u16, u16)) {
+fn seen(view: &View) -> (Point, (u16, u16)) {
     let all = |kind: fn(&Action) -> bool| !view.legal.is_empty() && view.legal.iter().all(kind);
     if all(|action| matches!(action, Action::Buy(_) | Action::BuyNothing)) {
-        let corner = (floor(SHEETS - 6.0), floor(market::TOP - 6.0));
-        return (steps(corner), (pixels(SHEET + 12.0), pixels(market::HIGH + 14.0)));
+        return ((SHEETS - 6.0, market::TOP - 6.0), (pixels(SHEET + 12.0), pixels(market::HIGH + 14.0)));
     }
     let slopes = all(|action| {
         matches!(action, Action::Walk(_) | Action::Stay | Action::Lava { .. } | Action::LeaveLava)
@@ -97,11 +96,7 @@ fn seen(view: &View) -> ((u32, u32), (u16, u16)) {
     let half = real(size) / 2.0;
     let most = (SHEETS - real(size), real(HEIGHT - size));
     let corner = ((middle.0 - half).clamp(0.0, most.0), (middle.1 - half).clamp(0.0, most.1));
-    (steps((floor(corner.0), floor(corner.1))), (size, size))
-}
-
-fn steps((x, y): (i32, i32)) -> (u32, u32) {
-    (x.unsigned_abs(), y.unsigned_abs())
+    (corner, (size, size))
 }
 
 impl Easel<'_> {

@@ -1,8 +1,8 @@
 //! What a player chooses from: the island, or a place of it at close range, with a label at each choice, and below it what
 //! the player has.
 
-use super::super::pointers::{Label, part};
-use super::super::{Canvas, Ink, PHONE, Pen, Point, Studio, Weight, floor, real, smallest};
+use super::super::pointers::{Label, part, scale};
+use super::super::{Canvas, Ink, PHONE, Pen, Point, Studio, Weight, real, smallest};
 use super::island::{self, BEACH_NAME, corner};
 use super::marks::Marks;
 use super::measures::{LETTERS, SHORE, SIZE};
@@ -18,7 +18,7 @@ use crate::words::hawaii::Teller;
 /// How much is seen of the island around one place, and of villages, and how high the strip below is.
 const CLOSE: (u16, u16) = (704, 436);
 const VILLAGES: u16 = 514;
-const STRIP: u16 = 92;
+const STRIP: u16 = 90;
 /// On the strip: from one thing to the next.
 const STEP: f32 = 112.0;
 
@@ -37,19 +37,18 @@ pub(super) fn choices(
     let rows: Vec<(Row, &str)> = pointers.iter().filter_map(|(action, label)| row(*action, label)).collect();
     if let Some(own) = own(&view).filter(|_| !rows.is_empty()) {
         let size = (SIZE.0, VILLAGES + STRIP);
-        let canvas = realm::villages(studio, teller, &view, own, size, &rows);
+        let canvas = realm::villages(studio, teller, &view, own, (size, scale(size.0)), &rows);
         let mut pen = Pen { studio, canvas };
         pen.strip(teller, &view, (SIZE.0, VILLAGES), pointers);
         return pen.canvas;
     }
-    let mut pen = island::bare(studio, &view);
+    let (corner, (wide, high)) = seen(&view);
+    let mut pen = island::bare(studio, &view, scale(wide));
     pen.country(teller, &view, marks);
     let labels: Vec<Label<'_>> =
         pointers.iter().flat_map(|(action, label)| labels(&view, *action, label)).collect();
-    let (left, top, wide, high) = seen(&view);
     pen.labels(&labels, smallest(wide, PHONE).max(26));
-    let below = (0, STRIP.into());
-    let canvas = part(&pen.canvas, (left, top), (wide.into(), high.into()), below);
+    let canvas = part(&pen.canvas, corner, (wide, high), (0, STRIP));
     let mut pen = Pen { studio, canvas };
     pen.strip(teller, &view, (wide, high), pointers);
     pen.canvas
@@ -100,20 +99,20 @@ fn own(view: &View) -> Option<&RealmView> {
 }
 
 /// Which part of the whole picture is seen: where it begins, and how large it is.
-fn seen(view: &View) -> (u32, u32, u16, u16) {
+fn seen(view: &View) -> (Point, (u16, u16)) {
     let places: Vec<&PlaceView> = view.legal.iter().filter_map(|action| sells(view, *action)).collect();
     let one = places.first().filter(|first| places.iter().all(|other| other.place == first.place));
     let Some(place) = one.filter(|_| places.len() == view.legal.len()) else {
-        return (SHORE.into(), 0, SIZE.0, SIZE.1);
+        return ((SHORE.into(), 0.0), SIZE);
     };
     let (x, y) = corner(view, place.place);
     let begin = |middle: f32, least: u16, size: u16, most: u16| {
         let last = real(least + most - size);
-        floor((middle - real(size) / 2.0).clamp(real(least), last)).unsigned_abs()
+        (middle - real(size) / 2.0).clamp(real(least), last)
     };
     let (left, top) =
         (begin(x + island::HALF, SHORE, CLOSE.0, SIZE.0), begin(y + HIGH / 2.0, 0, CLOSE.1, SIZE.1));
-    (left, top, CLOSE.0, CLOSE.1)
+    ((left, top), CLOSE)
 }
 
 /// The place at which an action takes a tile.

@@ -27,23 +27,23 @@ const STEPS: u8 = 24;
 
 /// The island, as one viewer may know it.
 pub(super) fn island(studio: &Studio, teller: &Teller<'_>, view: &View, marks: &Marks) -> Canvas {
-    let mut pen = bare(studio, view);
+    let mut pen = bare(studio, view, 1.0);
     pen.country(teller, view, marks);
     pen.side(teller, view, marks);
     pen.legend(teller, view, marks);
     pen.canvas
 }
 
-/// The island without anything that changes.
-pub(super) fn bare<'a>(studio: &'a Studio, view: &View) -> Pen<'a> {
+/// The island without anything that changes, at a scale.
+pub(super) fn bare<'a>(studio: &'a Studio, view: &View, scale: f32) -> Pen<'a> {
     let ways = ways(view);
-    let key = format!("island of {}: {ways:?}", view.realms.len());
-    Pen { studio, canvas: studio.kept_canvas(&key, || still(studio, view, &ways)) }
+    let key = format!("island of {} at {scale}: {ways:?}", view.realms.len());
+    Pen { studio, canvas: studio.kept_canvas(&key, || still(studio, view, &ways, scale)) }
 }
 
 /// All that does not change while the game goes on.
-fn still(studio: &Studio, view: &View, ways: &[(Point, Point)]) -> Canvas {
-    let canvas = studio.ground(&backdrop(), (WIDTH.into(), HEIGHT.into()), Ink::Sea);
+fn still(studio: &Studio, view: &View, ways: &[(Point, Point)], scale: f32) -> Canvas {
+    let canvas = studio.ground(&backdrop(), (WIDTH, HEIGHT), scale, Ink::Sea);
     let mut pen = Pen { studio, canvas };
     for (from, to) in ways {
         pen.canvas.dashes(&[*from, *to], 9.0, (2.0, 18.0), Ink::Sand);

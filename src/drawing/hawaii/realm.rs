@@ -1,6 +1,7 @@
 //! A realm: its villages with the tikis above and the kahunas beside them, its boats, goods and tokens. One alone, or all
 //! of a table on one sheet.
 
+use super::super::numbers::at_scale;
 use super::super::pointers::Label;
 use super::super::{Art, Canvas, HEIGHT, Ink, Pen, Point, Studio, Style, WIDTH, Weight, pixels, real};
 use super::measures::LETTERS;
@@ -34,23 +35,23 @@ const BOATS: Point = (410.0, 62.0);
 /// One realm in full width.
 pub(super) fn realm(studio: &Studio, teller: &Teller<'_>, view: &View, realm: &RealmView) -> Canvas {
     let scale = f32::from(WIDTH) / CELL.0;
-    let mut sheet = Sheet::new(studio, teller, view, ((WIDTH, HEIGHT), scale), &[(GAP, GAP)]);
+    let mut sheet = Sheet::new(studio, teller, view, ((WIDTH, HEIGHT), scale, 1.0), &[(GAP, GAP)]);
     sheet.realm(realm, (GAP, GAP));
     sheet.pen.canvas
 }
 
-/// The villages of one realm, so wide and high, with labels at rows.
+/// The villages of one realm, so wide and high, at a scale, with labels at rows.
 pub(super) fn villages(
     studio: &Studio,
     teller: &Teller<'_>,
     view: &View,
     realm: &RealmView,
-    (width, height): (u16, u16),
+    (size, shown): ((u16, u16), f32),
     rows: &[(Row, &str)],
 ) -> Canvas {
-    let scale = f32::from(width) / SIZE.0;
+    let scale = f32::from(size.0) / SIZE.0;
     // What is above and below them is outside of the picture.
-    let mut sheet = Sheet::new(studio, teller, view, ((width, height), scale), &[(0.0, -HEAD)]);
+    let mut sheet = Sheet::new(studio, teller, view, (size, scale, shown), &[(0.0, -HEAD)]);
     sheet.realm(realm, (0.0, -HEAD));
     let spot = |row: Row| sheet.at(Sheet::row_corner(row.number() - 1));
     let labels: Vec<Label<'_>> = rows.iter().map(|(row, label)| (spot(*row), *label)).collect();
@@ -66,7 +67,7 @@ pub(super) fn realms(studio: &Studio, teller: &Teller<'_>, view: &View) -> Canva
     let scale = f32::from(WIDTH) / (CELL.0 * real(columns));
     let height = pixels(CELL.1 * real(many.div_ceil(columns)) * scale);
     let cells: Vec<Point> = (0..many).map(cell).collect();
-    let mut sheet = Sheet::new(studio, teller, view, ((WIDTH, height), scale), &cells);
+    let mut sheet = Sheet::new(studio, teller, view, ((WIDTH, height), scale, 1.0), &cells);
     for (realm, cell) in view.realms.iter().zip(cells) {
         sheet.realm(realm, cell);
     }
@@ -88,12 +89,12 @@ struct Sheet<'a> {
 }
 
 impl<'a> Sheet<'a> {
-    /// A sheet with empty realms at these corners.
+    /// A sheet so wide and high, enlarged or not, and at a scale, with empty realms at these corners.
     fn new(
         studio: &'a Studio,
         teller: &'a Teller<'a>,
         view: &'a View,
-        (size, scale): ((u16, u16), f32),
+        (size, scale, shown): ((u16, u16), f32, f32),
         corners: &[Point],
     ) -> Sheet<'a> {
         let with = |canvas| {
@@ -101,14 +102,15 @@ impl<'a> Sheet<'a> {
             Sheet { pen, teller, view, scale, corner: (0.0, 0.0), seat: Seat::default() }
         };
         let still = || {
-            let mut sheet = with(studio.canvas(size.0.into(), size.1.into(), Ink::Sea));
+            let (wide, high) = at_scale(size, shown);
+            let mut sheet = with(studio.canvas(wide, high, Ink::Sea).scaled(shown));
             for corner in corners {
                 sheet.empty_realm(*corner);
             }
             sheet.pen.canvas
         };
         let tikis = &view.printed.sheet.realm.tikis.columns;
-        with(studio.kept_canvas(&format!("realms {size:?} {corners:?} {tikis:?}"), still))
+        with(studio.kept_canvas(&format!("realms {size:?} {shown:?} {corners:?} {tikis:?}"), still))
     }
 
     // --- From a realm's own measures to those of the sheet ---

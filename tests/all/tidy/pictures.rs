@@ -8,8 +8,7 @@ use super::house;
 
 /// What is no name and is never read: under what backgrounds are remembered. And the number of the better side of a tile, as
 /// rulebooks in all languages print it.
-const OTHERWISE: [&str; 4] =
-    ["haleakala {}", "island of {}: {ways:?}", "realms {size:?} {corners:?} {tikis:?}", "II"];
+const OTHERWISE: [&str; 2] = ["realms {size:?} {shown:?} {corners:?} {tikis:?}", "II"];
 
 /// The texts in quotes of a line of code that ends where a comment begins.
 fn quoted(line: &str) -> Vec<(&str, &str)> {
