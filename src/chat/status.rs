@@ -67,7 +67,7 @@ impl Composer {
         let view = turn.game.view(Viewer::Table);
         let mut lines = G::progress(&teller, &view);
         lines.push(summary::points(words, turn));
-        if turn.table.status == TableStatus::Over || turn.to_act().is_none() {
+        if turn.table.status == TableStatus::Over {
             lines.push(self.now::<G>(words, turn).await?);
         }
         Ok(lines)

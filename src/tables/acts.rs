@@ -176,8 +176,8 @@ impl Tables {
         }
         let Acting::Set { now, before, .. } = &act.what else { return Err(ServerRefusal::Final.into()) };
         let newest = self.acts(server, None, LOOKED_THROUGH).await?;
-        let is_later = |later: &&Act| later.number > number && later.is_about(now);
-        let since = newest.iter().find(is_later).map_or(number, |later| later.number);
+        // The newest that is about the same: it may be this one.
+        let since = newest.iter().find(|newer| newer.is_about(now)).map_or(number, |newer| newer.number);
         let change = |chosen: &mut ServerSettings| {
             if chosen.standing(now) != *now {
                 return Err(ServerRefusal::Since(since));

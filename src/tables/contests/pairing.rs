@@ -2,11 +2,11 @@
 
 use crate::rules::Title;
 
-/// Tables of so many, for so many people, as many of the size that is wished as there can be. Where two play, one may be left
-/// over.
+/// Tables of so many, for so many people, as many of the size that is wished as there can be. Where two play, nobody is left
+/// over: one who would be rests.
 pub(super) fn sizes(title: Title, wished: usize, people: usize) -> Vec<usize> {
     match usize::from(*title.seats().end()) {
-        2 => (0..people / 2).map(|_| 2).chain((people % 2 == 1).then_some(1)).collect(),
+        2 => vec![2; people / 2],
         most => groups(most, wished, people),
     }
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lanai::rules::haleakala::Haleakala;
-use lanai::store::{Address, Compared, Held, Store};
+use lanai::store::{Address, Backup, BackupError, Compared, Held, Store};
 use lanai::tables::Tables;
 
 use super::proof::done;
@@ -169,6 +169,9 @@ fn nothing_is_written_over_and_a_misspelt_name_is_told() {
         std::fs::write(at.join("backup.db"), "something else").unwrap();
         let told = refused(&backed_up(at, &file_of(&house), &["backup.db"]));
         assert!(told.contains("backup.db already exists: choose another name"), "{told}");
+        // Nor what came to be there while the backup was taken.
+        let taken = Backup::of(&file_of(&house), at, |_, _, _| ()).await.unwrap();
+        assert!(matches!(taken.keep(&at.join("backup.db")), Err(BackupError::Exists(_))));
         assert_eq!(std::fs::read(at.join("backup.db")).unwrap(), b"something else");
         let lanay = Address::File(at.join("lanay.db"));
         assert!(refused(&backed_up(at, &lanay, &["new.db"])).contains("there is no database "));

@@ -43,6 +43,7 @@ fn a_running_game_goes_to_another_database_and_is_played_on() {
         let old = lived_in().await;
         let at = old.folder.path();
         let from = written(&file_of(&old));
+        assert_eq!(done(&file_of(&old), "update game set follows = 2 where game_id = 3").await, 1);
         for (number, place) in
             [Some(Database::file()), Database::server().await].into_iter().flatten().enumerate()
         {
@@ -71,6 +72,8 @@ fn a_running_game_goes_to_another_database_and_is_played_on() {
             );
             assert_eq!(store.entries(game, 0).await.unwrap(), before.entries(GameId(3), 0).await.unwrap());
             assert!(store.all_standing(game).await.unwrap().is_empty());
+            let follows = "update game set follows = null where game_id = 6 and follows is not null";
+            assert_eq!(done(&place.address(), follows).await, 0, "it follows no game of this database");
             before.close().await;
             // It is played to its end, beside the next one that is opened.
             let tables = Arc::new(Tables::new(store.clone()));

@@ -64,6 +64,9 @@ fn an_altered_row_is_found_and_mended() {
                 assert_eq!(other.len(), 1, "{other:?}");
                 assert_eq!((other[0].table, other[0].differs_at.as_deref()), (table, Some(place)));
                 assert_ne!(other[0].digests[0], other[0].digests[1]);
+                let is_hex =
+                    |digest: &String| digest.len() == 64 && digest.bytes().all(|it| it.is_ascii_hexdigit());
+                assert!(compared.iter().flat_map(|table| &table.digests).all(is_hex), "{compared:?}");
                 copy.leave().await.unwrap();
             }
             said(&copied(&file_of(&house), &new.address()));
@@ -73,6 +76,16 @@ fn an_altered_row_is_found_and_mended() {
             assert_eq!(all_of(&back).await, before);
         }
     });
+}
+
+/// Whatever is not the same, be it the number of rows, what is in them or a row, is a difference.
+#[test]
+fn tables_are_the_same_in_all_that_was_compared_or_they_are_not() {
+    let same = Compared { table: "seat", rows: [2, 2], digests: ["a".into(), "a".into()], differs_at: None };
+    assert!(same.is_same());
+    assert!(!Compared { rows: [2, 3], ..same.clone() }.is_same());
+    assert!(!Compared { digests: ["a".into(), "b".into()], ..same.clone() }.is_same());
+    assert!(!Compared { differs_at: Some("seat 1".into()), ..same }.is_same());
 }
 
 /// Something in the new database changes what is written there: the program says so, and the copy serves nobody.

@@ -268,6 +268,12 @@ fn this_turn_can_be_muted_and_time_asked_for() {
         scene.passes(DAY + MINUTE);
         let next = scene.told(&place, "has been waiting").await;
         assert_eq!(rings(&next), &json!([scene.person(&other)]));
+        // What is a time of the day depends on where somebody is; how many hours there are to it does not.
+        for (until, is_of_day) in [("3h", false), ("tomorrow", true)] {
+            let asked = scene.says(&other, &place, &format!("/snooze until:{until}")).await;
+            asked.says("I will remind you again");
+            assert_eq!(asked.text().contains("I do not know your time zone"), is_of_day, "{}", asked.text());
+        }
         scene.end().await;
     });
 }

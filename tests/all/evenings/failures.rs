@@ -241,6 +241,7 @@ fn without_the_right_to_make_threads_a_table_stands_in_the_channel() {
             .await
             .says("There is already a table in this channel");
         assert!(scene.threads().await.is_empty());
+        assert_eq!(scene.refused().await, None, "nothing is asked for in vain");
         scene.end().await;
     });
 }

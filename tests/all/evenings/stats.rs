@@ -54,6 +54,16 @@ fn statistics_are_seen_by_those_who_may() {
             .says("Won by starting place")
             .says("taken most often")
             .says("Best game of Haleakala");
+        // Each kind of piece has a name of its own.
+        for line in own.text().lines().filter(|line| line.contains("taken most often")) {
+            let list = line.split(':').next_back().unwrap_or_default();
+            let mut names: Vec<&str> =
+                list.split(", ").filter_map(|it| it.trim().split(" (").next()).collect();
+            let many = names.len();
+            names.sort_unstable();
+            names.dedup();
+            assert!(many > 1 && names.len() == many, "{line}");
+        }
         let told = pictured(&own);
         assert!(told.starts_with("Statistics of Ana. Haleakala, 2 players: 3 games"), "{told}");
         assert!(!told.contains("**") && !told.contains("<@"), "{told}");

@@ -1,5 +1,6 @@
 //! What is offered while somebody types: little enough for Discord, narrowed by what is typed, and lawful, all of it.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use lanai::porch::Settings;
@@ -216,8 +217,9 @@ fn the_options_of_a_table_are_offered_one_after_another() {
     });
 }
 
-/// A board of Hawaii that is always the same, on which whoever is to act can pay for all of it; who that is, and where.
-async fn a_known_board() -> (Scene, &'static str, String) {
+/// A board of Hawaii that is always the same, on which whoever is to act has forty shells and so many feet; who that is, and
+/// where.
+async fn a_known_board(feet: u16) -> (Scene, &'static str, String) {
     let mut scene = Scene::without_bot_in_a_file(Settings::default()).await;
     scene.pictures_within = Duration::ZERO;
     scene.bot_comes().await;
@@ -231,7 +233,7 @@ async fn a_known_board() -> (Scene, &'static str, String) {
     let mut state = laid.state().clone();
     state.order = [seat].into_iter().chain(real.seats().iter().filter(|other| *other != seat)).collect();
     state.agenda = [Task { seat, step: Step::Turn }].into_iter().collect();
-    state.realms[seat].goods = Goods { shells: 40, feet: 40, fruits: 0 };
+    state.realms[seat].goods = Goods { shells: 40, feet, fruits: 0 };
     state.stacks.take(Tile::Boat, 3);
     state.realms[seat].ashore.two += 3;
     put(&mut intruder, &Hawaii::restore(&printed, state).unwrap()).await;
@@ -252,7 +254,7 @@ fn choices(shown: &Shown, called: &str) -> Vec<[String; 3]> {
 #[test]
 fn on_a_known_board_of_hawaii_all_that_lies_there_is_offered_by_its_name() {
     evening(async {
-        let (scene, who, place) = a_known_board().await;
+        let (scene, who, place) = a_known_board(40).await;
         let offered = async |line: &str, option: &str| -> Vec<String> {
             scene.offered(who, &place, line, option).await.iter().map(|it| as_typed(&it["value"])).collect()
         };
@@ -261,6 +263,13 @@ fn on_a_known_board_of_hawaii_all_that_lies_there_is_offered_by_its_name() {
         let panel = scene.says(who, &place, "/turn").await;
         let wares = choices(&panel, &scene.said("chat-menu-walk"));
         assert!(wares.len() > 10 && wares.iter().all(|[_, _, label]| label.contains("token ")), "{wares:?}");
+        let shore = choices(&panel, &scene.said("chat-menu-beach"));
+        let wait = scene.said("chat-kind-wait");
+        assert!(shore.iter().any(|[_, _, label]| label.ends_with(&wait)), "{shore:?}");
+        for dock in 1..=4 {
+            let sail = format!("Dock {dock}: ");
+            assert!(shore.iter().any(|[_, _, label]| label.contains(&sail)), "{sail}: {shore:?}");
+        }
         let [menu, hut, _] = wares.iter().find(|[_, _, label]| label.contains("shell hut")).unwrap();
         let chosen = scene.chooses_in(who, &panel, menu, hut).await;
         let villages = choices(&chosen, &scene.said("chat-change-village"));
@@ -277,6 +286,20 @@ fn on_a_known_board_of_hawaii_all_that_lies_there_is_offered_by_its_name() {
 }
 
 #[test]
+fn what_cannot_be_paid_for_is_told_with_what_is_missing() {
+    evening(async {
+        let (scene, who, place) = a_known_board(1).await;
+        let panel = scene.says(who, &place, "/turn").await;
+        let near = choices(&panel, &scene.said("chat-menu-walk"));
+        let far = panel.text().lines().find(|line| line.contains(" short")).unwrap_or_default();
+        for lack in ["1 foot short", "2 feet short"] {
+            assert!(!near.is_empty() && far.contains(lack), "{}", panel.text());
+        }
+        scene.end().await;
+    });
+}
+
+#[test]
 fn wherever_the_shaman_may_walk_is_offered() {
     evening(async {
         let scene = Scene::begin().await;
@@ -286,6 +309,9 @@ fn wherever_the_shaman_may_walk_is_offered() {
         let panel = scene.presses(&who, &board, &scene.said("chat-button-turn")).await;
         let asked = scene.said("play-turn");
         assert_eq!(panel.text().lines().last(), Some(asked.as_str()), "what everybody has lies open");
+        let placed = choices(&panel, &scene.said("chat-menu-place"));
+        let letters: BTreeSet<&str> = placed.iter().filter_map(|[_, _, it]| it.split(" · ").next()).collect();
+        assert_eq!(letters.into_iter().collect::<String>(), "ABCDEF", "a letter for each beach: {placed:?}");
         let store = scene.store().await;
         let boat = game::<Haleakala>(&store).await.state().boat;
         let discs = legal::<Haleakala>(&store).await.unwrap().1;

@@ -152,6 +152,12 @@ fn whoever_stops_it_finds_the_channel_as_it_was() {
         scene.fails("answer", limited).await;
         let output = operator.asks(&["--live", &scene.hall]).await;
         assert!(output.status.success(), "{:#?}", told_of_the_channel(&output));
+        // An hour is not: that is told.
+        let limited = json!({ "status": 429, "retry_after": 3600, "path_contains": messages, "times": 1 });
+        scene.fails("answer", limited).await;
+        let output = operator.asks(&["--live", &scene.hall]).await;
+        assert!(!output.status.success(), "{:#?}", told_of_the_channel(&output));
+        assert!(scene.is_as_it_was().await.is_empty());
         let slow = json!({ "ms": 3000, "method": "PATCH", "path_contains": messages, "times": 1 });
         scene.fails("slow", slow).await;
         let mut program = operator.doctor(&["--live", &scene.hall]);

@@ -1,6 +1,6 @@
 //! Databases that cannot be served: whoever starts the program reads one sentence that says why.
 
-use lanai::store::{Address, Store};
+use lanai::store::{Address, Store, StoreError};
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection, SqliteConnection};
 
 use super::wait;
@@ -85,5 +85,21 @@ fn a_server_says_why_it_cannot_be_used() {
         tell(&address, refused.to_owned()).await;
         let said = refusal(&address).await;
         assert!(said.contains("pg_hba.conf rejects connection"), "{said}");
+    });
+}
+
+/// Only what a server gives up because others wait for each other may be tried anew.
+#[test]
+fn a_deadlock_is_told_from_other_failures() {
+    wait(async {
+        let Some(database) = Database::server().await else { return };
+        let Address::Server(address) = database.address() else { panic!("it is a server") };
+        let mut connection = PgConnection::connect(&address).await.unwrap();
+        for (code, is_deadlock) in [("40P01", true), ("40001", false), ("23505", false)] {
+            let sql = format!("do $$ begin raise exception using errcode = '{code}'; end $$");
+            let failed = sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut connection).await.unwrap_err();
+            assert_eq!(StoreError::from(failed).is_deadlock(), is_deadlock, "{code}");
+        }
+        connection.close().await.unwrap();
     });
 }

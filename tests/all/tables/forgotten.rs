@@ -158,7 +158,16 @@ fn nothing_leads_back_to_whoever_is_forgotten() {
             // Her file tells of it.
             let file = house.tables.export(PersonId(ANNA), NAME, "yours".to_owned()).await.unwrap();
             let file: Value = serde_json::from_str(&file.text).unwrap();
-            for part in ["tables", "games", "notes", "following", "as_moderator", "counted_in_statistics"] {
+            for part in [
+                "tables",
+                "games",
+                "notes",
+                "following",
+                "as_moderator",
+                "counted_in_statistics",
+                "ratings",
+                "rating_after_each_game",
+            ] {
                 assert!(file[part].as_array().is_some_and(|part| !part.is_empty()), "{part}");
             }
             let contests = file["contests"].as_array().unwrap().iter();

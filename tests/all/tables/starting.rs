@@ -1,12 +1,13 @@
 //! Between the press that begins a game and the message that says so: nothing moves, nothing is lost, and the game begins once.
 
 use lanai::minds::Appraise;
+use lanai::rules::Rules as _;
 use lanai::rules::haleakala::Haleakala;
 use lanai::rules::hawaii::Hawaii;
 use lanai::rules::record::Record;
 use lanai::tables::{Declined, DueNotice, GameId, NewGame, News, PersonId, Receipt, TableStatus, Timestamp};
 
-use super::fixture::{ANNOUNCED, House, actor, became, declined, dice, new_game, wait};
+use super::fixture::{ANNOUNCED, House, actor, at_random, became, declined, dice, new_game, wait};
 
 /// Two sit at a table, and one of them has pressed *Start*.
 async fn pressed<G: Appraise>(house: &House) -> GameId {
@@ -109,4 +110,35 @@ fn the_record_names_the_message() {
     }
     wait(named::<Hawaii>(31));
     wait(named::<Haleakala>(32));
+}
+
+/// Whoever plays for the first time is led through three turns of their own, one after the other; whoever has played before is not.
+#[test]
+fn the_first_turns_of_newcomers_are_counted() {
+    wait(async {
+        let house = House::new().await;
+        for (newcomers, channel) in [([true, true], 7), ([false, true], 8)] {
+            let new = NewGame { chairs: Some(2), ..new_game::<Hawaii>(channel) };
+            let game = house.tables.open(&new, &actor(100)).await.unwrap().game;
+            let other = if channel == 7 { 101 } else { 102 };
+            house.tables.join(game, &actor(other), None, true).await.unwrap();
+            house.start(game, 100).await;
+            let (mut told, mut dice) = ([Vec::new(), Vec::new()], dice(1));
+            while told.iter().any(|told| told.len() < 5) {
+                let mut turn = house.turn::<Hawaii>(game).await;
+                let seat = turn.to_act().unwrap();
+                let person = turn.table.chair(seat).unwrap().person.unwrap();
+                told[seat.index()].push(house.tables.first_turns(&turn, person).await.unwrap());
+                while turn.steps.is_empty() || turn.to_act() == Some(seat) && !turn.game.begins_turn() {
+                    at_random(&mut turn, &mut dice);
+                }
+                house.settle(turn).await;
+            }
+            for (told, is_newcomer) in told.iter().zip(newcomers) {
+                let led = if is_newcomer { [Some(1), Some(2), Some(3), None, None] } else { [None; 5] };
+                assert_eq!(told[..5], led, "{channel}");
+            }
+            house.play_out::<Hawaii>(game, &mut dice).await;
+        }
+    });
 }
