@@ -8,7 +8,7 @@ use super::canvas::Canvas;
 use super::colour::{Colour, Ink};
 use super::mask::{Mask, More};
 use super::numbers::{Point, floor, pixels, real, round};
-use super::stencils::{is_small, moved, stencil};
+use super::stencils::{Trace, is_small, moved, stencil};
 
 /// How far the ends of a curve pull its middle toward the corner, for a quarter of a circle: as part of the radius.
 const PULL: f32 = 0.552_285;
@@ -51,6 +51,12 @@ pub(super) fn framed((x, y): Point, (width, height): Point, radius: f32, thick: 
     rounded(corner, size, radius - thick / 2.0)?.stroke(&stroke, FINE)
 }
 
+/// A path moved by whole pixels into the upper left corner, and from where.
+fn in_corner(path: &Path) -> Option<((i32, i32), Path)> {
+    let by = (floor(path.bounds().left()), floor(path.bounds().top()));
+    Some((by, moved(path, |(x, y)| (x - real(by.0), y - real(by.1)))?))
+}
+
 /// No column and no row stands for others.
 const NOTHING: [More; 2] = [(0, 0); 2];
 
@@ -89,16 +95,13 @@ impl Canvas {
 
     /// Draws dashes with round ends through all these points, of this length and this far apart.
     pub fn dashes(&mut self, points: &[Point], thick: f32, dashes: Point, colour: impl Into<Colour>) {
-        let dashes = self.along(points).and_then(|path| self.dashed(&path, thick, dashes));
-        self.again(dashes, (0.0, 0.0), NOTHING, colour.into());
+        self.dashed(self.along(points), thick, dashes, colour.into());
     }
 
     /// Draws dashes around a circle, of this length and this far apart.
     pub fn dashed_ring(&mut self, middle: Point, radius: f32, thick: f32, dashes: Point, ink: Ink) {
         let (x, y) = self.spot(middle);
-        let circle = PathBuilder::from_circle(x, y, self.long(radius));
-        let dashes = circle.and_then(|circle| self.dashed(&circle, thick, dashes));
-        self.again(dashes, (x, y), NOTHING, ink.into());
+        self.dashed(PathBuilder::from_circle(x, y, self.long(radius)), thick, dashes, ink.into());
     }
 
     /// Lays a colour thinly on a rectangle, with so many 255ths: to dim what cannot be had.
@@ -119,10 +122,21 @@ impl Canvas {
         path.finish()
     }
 
-    /// Dashes along a path, so thick, of this length and this far apart: it begins with a dash.
-    fn dashed(&self, path: &Path, thick: f32, dashes: Point) -> Option<Path> {
-        let (dash, gap) = self.spot(dashes);
-        stroked(&path.dash(&StrokeDash::new(vec![dash, gap], 0.0)?, FINE)?, self.long(thick))
+    /// Draws dashes along a path, so thick, of this length and this far apart: it begins with a dash. They are followed only
+    /// where they were not before.
+    fn dashed(&mut self, path: Option<Path>, thick: f32, dashes: Point, colour: Colour) {
+        let (thick, (dash, gap)) = (self.long(thick), self.spot(dashes));
+        let shape = |path: &Path| {
+            let dashes = path.dash(&StrokeDash::new(vec![dash, gap], 0.0)?, FINE)?;
+            stroked(&dashes, thick)
+        };
+        let Some((by, small)) = path.as_ref().and_then(in_corner) else { return };
+        if is_small(&small) {
+            let mask = stencil(small, [thick, dash, gap], |path| Mask::of(&shape(path)?));
+            self.cover(&mask, by, colour);
+        } else if let Some(dashes) = path.and_then(|path| shape(&path)) {
+            self.fill(&dashes, colour);
+        }
     }
 
     /// Fills a shape that has corners of this reach, and is the same all along between them.
@@ -147,7 +161,7 @@ impl Canvas {
         match small.filter(is_small) {
             Some(small) => {
                 let more = [(column.0.saturating_sub(by.0), column.1), (row.0.saturating_sub(by.1), row.1)];
-                self.stretch(&stencil(small), by, more, colour);
+                self.stretch(&stencil(small, Trace::default(), Mask::of), by, more, colour);
             }
             None => self.fill(&path, colour),
         }

@@ -13,12 +13,15 @@ use super::numbers::Point;
 /// No more bytes of stencils than these are kept.
 const MOST_KEPT: usize = 4 << 20;
 
-/// No stencil is longer or wider than this: what is, hardly comes again.
-const LARGEST: f32 = 512.0;
+/// No stencil has more pixels than this: what has, hardly comes again.
+const LARGEST: f32 = 512.0 * 512.0;
 
-/// A path, told from others by the last bit of a measure: so a stencil covers exactly what its shape does.
+/// How a pen follows a path: how thick it is, how long dashes are and how far apart. Nothing of that fills it.
+pub(super) type Trace = [f32; 3];
+
+/// A path and how it is followed, told from others by the last bit of a measure: so a stencil covers exactly what its shape does.
 #[derive(PartialEq)]
-struct Key(Path);
+struct Key(Path, Trace);
 
 // No measure of a path is anything but a number.
 impl Eq for Key {}
@@ -28,6 +31,7 @@ impl Hash for Key {
         for point in self.0.points() {
             (u64::from(point.x.to_bits()) << 32 | u64::from(point.y.to_bits())).hash(hasher);
         }
+        self.1.map(f32::to_bits).hash(hasher);
     }
 }
 
@@ -42,15 +46,15 @@ static KEPT: LazyLock<RwLock<Kept>> = LazyLock::new(RwLock::default);
 
 /// Whether a path is small enough for a stencil.
 pub(super) fn is_small(path: &Path) -> bool {
-    path.bounds().width().max(path.bounds().height()) <= LARGEST
+    path.bounds().width() * path.bounds().height() <= LARGEST
 }
 
-/// The stencil of a path; it is shaped when it is first asked for.
-pub(super) fn stencil(path: Path) -> Arc<Mask> {
-    let key = Key(path);
+/// The stencil of a path that is followed so; it is shaped when it is first asked for.
+pub(super) fn stencil(path: Path, trace: Trace, shape: impl FnOnce(&Path) -> Option<Mask>) -> Arc<Mask> {
+    let key = Key(path, trace);
     let kept = KEPT.read().unwrap_or_else(PoisonError::into_inner).masks.get(&key).cloned();
     kept.unwrap_or_else(|| {
-        let mask = Arc::new(Mask::of(&key.0).unwrap_or_default());
+        let mask = Arc::new(shape(&key.0).unwrap_or_default());
         let mut kept = KEPT.write().unwrap_or_else(PoisonError::into_inner);
         if kept.bytes > MOST_KEPT {
             *kept = Kept::default();
