@@ -159,12 +159,15 @@ impl<G: AtTable> Maker<'_, G> {
         let parts = self.parts(listed.into_iter().map(part).collect());
         let mut lines = self.question();
         let all = || parts.iter().flat_map(|part| &part.offers);
-        if all().count() <= BUTTONS && all().all(|it| it.label.chars().count() <= BUTTON_LABEL) {
+        let few = all().count() <= BUTTONS && all().all(|it| it.label.chars().count() <= BUTTON_LABEL);
+        if few {
             lines.extend(all().filter(|it| !it.about.is_empty() || it.does.is_some()).map(line));
+        }
+        lines.extend(self.out_of_reach());
+        if few {
             let buttons: Vec<Button> = all().map(|offer| self.button(offer)).collect();
             return words_of(before, &lines).buttons(&buttons);
         }
-        lines.extend(self.out_of_reach());
         let (card, more) = self.with_menus(words_of(before, &lines), &parts, first);
         card.buttons(more.as_slice())
     }

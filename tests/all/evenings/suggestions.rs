@@ -296,6 +296,14 @@ fn what_cannot_be_paid_for_is_told_with_what_is_missing() {
             assert!(!near.is_empty() && far.contains(lack), "{}", panel.text());
         }
         scene.end().await;
+        // Also where hardly anything is left, and a few buttons are all there is.
+        let (scene, who, place) = a_known_board(0).await;
+        let panel = scene.says(who, &place, "/turn").await;
+        assert!(panel.menus().is_empty(), "{panel:?}");
+        for lack in ["1 foot short", "4 feet short", "at dock 4: 3 feet short"] {
+            assert!(panel.text().contains(lack), "{}", panel.text());
+        }
+        scene.end().await;
     });
 }
 
