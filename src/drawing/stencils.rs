@@ -13,8 +13,9 @@ use super::numbers::Point;
 /// No more bytes of stencils than these are kept.
 const MOST_KEPT: usize = 4 << 20;
 
-/// No stencil has more pixels than this: what has, hardly comes again.
+/// No stencil has more pixels than this: what has, hardly comes again. Nor is any longer than a picture, thin as it may be.
 const LARGEST: f32 = 512.0 * 512.0;
+const LONGEST: f32 = 2048.0;
 
 /// How a pen follows a path: how thick it is, how long dashes are and how far apart. Nothing of that fills it.
 pub(super) type Trace = [f32; 3];
@@ -46,7 +47,8 @@ static KEPT: LazyLock<RwLock<Kept>> = LazyLock::new(RwLock::default);
 
 /// Whether a path is small enough for a stencil.
 pub(super) fn is_small(path: &Path) -> bool {
-    path.bounds().width() * path.bounds().height() <= LARGEST
+    let (width, height) = (path.bounds().width(), path.bounds().height());
+    width.max(height) <= LONGEST && width * height <= LARGEST
 }
 
 /// The stencil of a path that is followed so; it is shaped when it is first asked for.
