@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::failure::Result;
-use super::{Actor, Declined, NewGame, PersonId, Table, TableStatus, Tables, Turn};
+use super::{Actor, Declined, NewGame, PersonId, Table, TableStatus, Tables, Turn, Until};
 use crate::minds::{Advice, Appraise, Teach};
 use crate::rules::chance::Secret;
 use crate::rules::{Seat, Title, by_title};
@@ -53,18 +53,27 @@ impl Tables {
         let theirs = self.of_person(person).await?.into_iter();
         let mut learning = theirs.filter(|table| table.title == title && table.settings.lesson.is_some());
         let Some(table) = learning.next() else { return Ok(None) };
-        // It was opened, and something kept it from beginning.
-        if table.status == TableStatus::Open {
-            by_title!(table.title, G => self.begin::<G>(table.clone(), None).await?);
-        }
-        Ok(Some(self.numbered(table.game).await?))
+        // It was opened, and something may have kept it from beginning.
+        Ok(Some(self.lesson_begins(table).await?))
     }
 
     /// Opens a table at which somebody learns, and begins.
     pub async fn open_lesson(&self, new: &NewGame, actor: &Actor) -> Result<Table> {
         let table = self.open(new, actor).await?;
-        by_title!(table.title, G => self.begin::<G>(table.clone(), None).await?);
-        self.numbered(table.game).await
+        self.lesson_begins(table).await
+    }
+
+    /// A first game begins, if it has not: of several presses at once, each finds it begun.
+    async fn lesson_begins(&self, table: Table) -> Result<Table> {
+        let game = table.game;
+        let upon = |table: Table| async move {
+            if table.status == TableStatus::Open {
+                by_title!(table.title, G => self.begin::<G>(table, None).await?);
+            }
+            Ok(())
+        };
+        self.retry(Until::Done, table, upon).await?;
+        self.numbered(game).await
     }
 
     /// How far somebody is whose turn it is in a first game.

@@ -1,11 +1,12 @@
 //! Once and only once: presses that come twice, people who act at the same time, and a night between two turns.
 
 use lanai::minds::Kind;
-use lanai::rules::Rules as _;
 use lanai::rules::hawaii::Hawaii;
 use lanai::rules::record::digest;
+use lanai::rules::{Rules as _, Title};
 use lanai::tables::{
-    ChannelId, Declined, Failure, InteractionId, NewGame, News, Revision, Table, TableStatus,
+    ChannelId, Declined, Failure, InteractionId, Lesson, NewGame, News, PersonId, Revision, Table,
+    TableSettings, TableStatus,
 };
 
 use super::fixture::{ANNOUNCED, House, actor, became, declined, dice, new_game, press, quiet, wait};
@@ -53,6 +54,32 @@ async fn a_turn_settled_twice(house: &House) {
     assert_eq!(declined(house.tables.resign(back, &press(person.0, 7)).await), Declined::Repeated);
     assert_eq!(Table::read(after.0.clone()).unwrap(), resigned);
     assert_eq!(house.all_of(game).await, after);
+}
+
+/// A first game was opened, and has not begun: whoever presses again and again at once finds it begun.
+#[test]
+fn of_many_presses_at_once_one_begins_a_first_game() {
+    wait(async {
+        let house = House::new().await;
+        for person in 100..110 {
+            let settings =
+                TableSettings { lesson: Some(Lesson::Direct), closed: true, ..TableSettings::default() };
+            let new = NewGame {
+                chairs: Some(2),
+                computers: vec![Kind::Keiki],
+                settings,
+                channel: ChannelId(person),
+                announced: false,
+                ..new_game::<Hawaii>(0)
+            };
+            let opened = house.tables.open(&new, &actor(person)).await.unwrap();
+            let presses = (0..4).map(|_| house.tables.lesson_of(PersonId(person), Title::Hawaii));
+            for found in futures::future::join_all(presses).await {
+                let found = found.unwrap().unwrap();
+                assert_eq!((found.game, found.status), (opened.game, TableStatus::Running));
+            }
+        }
+    });
 }
 
 #[test]
