@@ -3034,6 +3034,8 @@ chat-contest-more = { $n ->
 }
 chat-contest-tables = Právě se hraje: { $list }
 chat-contest-place = { $place }. { $who } { $points }
+chat-contest-place-up = { $place }. { $who } { $points } ↑
+chat-contest-place-down = { $place }. { $who } { $points } ↓
 chat-contest-leaders = V čele: { $list }
 chat-contest-division = { $division }. divize: { $list }
 chat-contest-reserves = Náhradníci: { $list }

@@ -1,6 +1,9 @@
 //! The message that shows how a contest stands: who has signed up, then who sits where and leads, then who has won. Words and
 //! picture tell the same.
 
+use std::cmp::Ordering;
+use std::collections::HashMap;
+
 use super::card::{Button, Card, Weight};
 use super::composer::Composer;
 use super::names::{because, game, plain, tame, tame_text};
@@ -118,9 +121,9 @@ fn signed_up(words: &Words, state: &ContestState) -> String {
     words.say(name, &fill)
 }
 
-/// Who leads, or led, in each division.
+/// Who leads, or led, in each division, and who moves from one to the other.
 fn leaders(words: &Words, state: &ContestState) -> Vec<String> {
-    let standings = state.standings();
+    let (standings, after) = (state.standings(), state.divisions_after());
     let divisions = state.divisions();
     let named = (ALL / usize::try_from(divisions).unwrap_or(ALL).max(1)).clamp(1, FIRST);
     let mut lines = Vec::new();
@@ -135,7 +138,12 @@ fn leaders(words: &Words, state: &ContestState) -> Vec<String> {
                     ("who", tame(words, state.name(line.entrant)).into()),
                     ("points", counted(line.points).into()),
                 ];
-                words.say("chat-contest-place", &fill)
+                let name = match moves(line, &after) {
+                    None => "chat-contest-place",
+                    Some(Moves::Up) => "chat-contest-place-up",
+                    Some(Moves::Down) => "chat-contest-place-down",
+                };
+                words.say(name, &fill)
             })
             .collect();
         let list = best.join(" · ");
@@ -194,14 +202,10 @@ fn buttons(words: &Words, contest: &Contest) -> Vec<Button> {
 /// The same as a picture.
 fn sheet(words: &Words, contest: &Contest) -> StandingsSheet {
     let state = &contest.state;
-    let (divisions, all) = (state.divisions(), state.standings());
+    let (all, after) = (state.standings(), state.divisions_after());
     let rows = |division: u32| {
-        let lines: Vec<&ContestPlace> = all.iter().filter(|line| line.division == division).collect();
-        // Whoever plays no more moves nowhere, as at the start of the next season.
-        let mut playing = lines.iter().filter(|line| state.entrants[line.entrant].part == Part::Plays);
-        let (first, last) =
-            (playing.next().map(|line| line.place), playing.next_back().map(|line| line.place));
-        lines.into_iter().map(|line| row(words, state, line, divisions, (first, last))).collect()
+        let lines = all.iter().filter(|line| line.division == division);
+        lines.map(|line| row(words, state, line, &after)).collect()
     };
     let division = |number: u32| {
         let fill = [("division", Fill::from(counted(number.into())))];
@@ -211,7 +215,7 @@ fn sheet(words: &Words, contest: &Contest) -> StandingsSheet {
         title: plain(words, &state.terms.name),
         about: about(words, contest),
         heads: [words.say("draw-contest-played", &[]), words.say("draw-contest-points", &[])],
-        divisions: (1..=divisions).map(division).collect(),
+        divisions: (1..=state.divisions()).map(division).collect(),
     }
 }
 
@@ -229,23 +233,25 @@ fn row(
     words: &Words,
     state: &ContestState,
     line: &ContestPlace,
-    divisions: u32,
-    (first, last): (Option<usize>, Option<usize>),
+    after: &HashMap<usize, u32>,
 ) -> StandingsRow {
     let entrant = &state.entrants[line.entrant];
-    let league = state.terms.system == System::League;
-    let moves = match line.place {
-        place if Some(place) == first && line.division > 1 => Some(Moves::Up),
-        place if Some(place) == last && line.division < divisions => Some(Moves::Down),
-        _ => None,
-    };
     StandingsRow {
         place: line.place,
         name: plain(words, &entrant.name),
         played: line.played,
         points: line.points,
         out: entrant.part != Part::Plays,
-        moves: moves.filter(|_| league),
+        moves: moves(line, after),
+    }
+}
+
+/// Where somebody goes after this season, as it stands.
+fn moves(line: &ContestPlace, after: &HashMap<usize, u32>) -> Option<Moves> {
+    match after.get(&line.entrant)?.cmp(&line.division) {
+        Ordering::Less => Some(Moves::Up),
+        Ordering::Equal => None,
+        Ordering::Greater => Some(Moves::Down),
     }
 }
 

@@ -1,5 +1,7 @@
 //! Divisions: who plays with whom in a league, season after season.
 
+use std::collections::HashMap;
+
 use super::pairing::groups;
 use super::state::{ContestState, Part, System};
 use crate::store::PersonId;
@@ -30,9 +32,19 @@ impl ContestState {
         }
     }
 
-    /// In which order those who played this season begin the next: the first of each division changes places with the last of
-    /// the one above. Whoever dropped out begins below, if they come again.
+    /// In which order those who played this season begin the next. Whoever dropped out begins below, if they come again.
     pub(super) fn ladder(&self) -> Vec<PersonId> {
+        self.exchanged().concat().into_iter().map(|number| self.entrants[number].person).collect()
+    }
+
+    /// In which division each of those who play would be after this season, as it stands.
+    pub fn divisions_after(&self) -> HashMap<usize, u32> {
+        let divisions = self.exchanged().into_iter().zip(1..);
+        divisions.flat_map(|(all, division)| all.into_iter().map(move |number| (number, division))).collect()
+    }
+
+    /// Those who play, by division: the first of each has changed places with the last of the one above.
+    fn exchanged(&self) -> Vec<Vec<usize>> {
         let standings = self.standings();
         let mut divisions: Vec<Vec<usize>> = (1..=self.divisions())
             .map(|division| {
@@ -52,6 +64,6 @@ impl ContestState {
                 std::mem::swap(last, first);
             }
         }
-        divisions.concat().into_iter().map(|number| self.entrants[number].person).collect()
+        divisions
     }
 }

@@ -9,7 +9,8 @@ use std::time::Duration;
 use lanai::porch::Settings;
 use lanai::rules::chance::{Dice, Seed};
 use lanai::tables::{
-    ChannelId, Clock, Contest, GameId, Heat, PersonId, Table, TableStatus, Tables, Timestamp,
+    ChannelId, Clock, Contest, ContestPlace, GameId, Heat, Part, PersonId, Table, TableStatus, Tables,
+    Timestamp,
 };
 
 use super::{Scene, Shown, at_most};
@@ -170,6 +171,32 @@ impl Season {
             cards.iter().filter(|shown| !shown.is_private() && shown.text().starts_with(&title)).count();
         assert_eq!(cards, 3, "one to sign up, one while it runs, one when it is over");
     }
+
+    /// The first of a division goes up, and the last goes down.
+    async fn tells_who_moves(&self, contest: &Contest) {
+        let state = &contest.state;
+        if state.divisions() == 1 {
+            return;
+        }
+        let plays = |line: &&ContestPlace| state.entrants[line.entrant].part == Part::Plays;
+        let standings: Vec<ContestPlace> = state.standings();
+        let card = self.card(&state.terms.name).await;
+        for line in standings.iter().filter(plays) {
+            let mut peers = standings.iter().filter(plays).filter(|it| it.division == line.division);
+            let (first, last) = (peers.next().unwrap().place, peers.next_back().map(|it| it.place));
+            let goes = if line.division > 1 && line.place == first {
+                " ↑"
+            } else if line.division < state.divisions() && Some(line.place) == last {
+                " ↓"
+            } else {
+                ""
+            };
+            let wanted = format!("{}. {} {}{goes}", line.place, state.name(line.entrant), line.points);
+            let rest = card.text().split_once(&wanted).map(|(_, rest)| rest);
+            let nothing_else = |rest: &str| !rest.starts_with(" ↑") && !rest.starts_with(" ↓");
+            assert!(rest.is_some_and(nothing_else), "{wanted}: {}", card.text());
+        }
+    }
 }
 
 #[test]
@@ -203,6 +230,7 @@ fn a_season_runs_itself() {
                 .until("that is shown", async |_| season.card(name).await.text().contains("has won!"))
                 .await;
             season.is_whole(&over).await;
+            season.tells_who_moves(&over).await;
         }
         season.scene.end().await;
     });
