@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use lanai::porch::Settings;
 use lanai::tables::PATROL;
+use serde_json::json;
 
 use super::{Scene, Shown, at_most, evening, text};
 use crate::homes::Database;
@@ -197,6 +198,29 @@ fn a_league_is_put_right_in_the_open_and_begins_anew() {
         scene.presses("Ana", &next, "Leave").await.says("not signed up");
         scene.says("Ana", &hall, "/contest end reason:Nobody comes").await.says("Nobody comes");
         card(&scene, "It was ended early: Nobody comes").await;
+        scene.end().await;
+    });
+}
+
+/// Somebody writes word for word what the bot is about to say.
+#[test]
+fn what_somebody_else_writes_is_not_taken_for_a_contest() {
+    evening(async {
+        let scene = Scene::with(four()).await;
+        let open = "/contest open game:Haleakala kind:League title:Autumn";
+        scene.says("Ana", &scene.hall, open).await.says("is open");
+        let first = card(&scene, "Nobody has signed up yet").await;
+        let same = first.text();
+        scene.says("Ana", &scene.hall, "/contest end reason:Nobody comes").await;
+        card(&scene, "It was ended early").await;
+        let dan = scene.person("Dan");
+        scene.post("type", json!({ "as": dan, "channel": scene.hall, "line": same })).await;
+        scene.says("Ana", &scene.hall, open).await.says("is open");
+        let joins = async |scene: &Scene| newest(scene).await?.button("Join");
+        scene.until("the contest is shown", async |scene| joins(scene).await.is_some()).await;
+        assert_eq!(newest(&scene).await.unwrap().text(), same);
+        let seen = scene.sees("Dan", &scene.hall).await;
+        assert_eq!(seen.iter().filter(|shown| shown.text() == same).count(), 3, "{seen:?}");
         scene.end().await;
     });
 }

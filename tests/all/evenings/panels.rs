@@ -168,13 +168,39 @@ fn an_old_panel_moves_when_something_is_pressed_in_it() {
         let (other, board) = scene.next(&place, Some(&board)).await;
         scene.says(&other.unwrap(), &place, "/wait").await;
         scene.next(&place, Some(&board)).await;
-        assert!(
-            scene
-                .panels(&who, &place)
-                .await
-                .iter()
-                .any(|(shown, below)| { shown.message() == panel.message() && *below > 0 })
-        );
+        let panels = scene.panels(&who, &place).await;
+        assert!(panels.iter().any(|(shown, below)| shown.message() == panel.message() && *below > 0));
+        scene.chooses_in(&who, &panel, &id, &values[0]).await;
+        let moved = scene.has_one_panel_below(&who, &place).await;
+        moved.says("The board has changed since");
+        scene.end().await;
+    });
+}
+
+/// After a restart nobody knows by heart which board is the newest.
+#[test]
+fn a_panel_that_was_forgotten_moves_below_a_board_that_was_forgotten() {
+    evening(async {
+        let (mut scene, place) = table().await;
+        let (who, board) = scene.next(&place, None).await;
+        let who = who.unwrap();
+        let panel = scene.presses(&who, &board, "Take your turn").await;
+        let (id, values) = panel.menu().unwrap();
+        scene.bot_goes().await;
+        scene.bot_comes().await;
+        scene.says(&who, &place, "/wait").await;
+        let (other, board) = scene.next(&place, Some(&board)).await;
+        scene.says(&other.unwrap(), &place, "/wait").await;
+        scene.next(&place, Some(&board)).await;
+        scene.all_told().await;
+        for (newer, _) in scene.panels(&who, &place).await {
+            if newer.message() != panel.message() {
+                let url = format!("{}/people/v1/messages/{}", scene.base, newer.message());
+                assert_eq!(scene.client.delete(url).send().await.unwrap().status(), 200);
+            }
+        }
+        scene.bot_goes().await;
+        scene.bot_comes().await;
         scene.chooses_in(&who, &panel, &id, &values[0]).await;
         let moved = scene.has_one_panel_below(&who, &place).await;
         moved.says("The board has changed since");

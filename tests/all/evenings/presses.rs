@@ -8,6 +8,7 @@ use std::time::Duration;
 use lanai::minds::{Appraise, Budget, Greedy, Mind as _, Sight};
 use lanai::rules::chance::{Dice, Seed};
 use lanai::rules::haleakala::Haleakala;
+use lanai::rules::haleakala::state::Step;
 use lanai::rules::hawaii::Hawaii;
 use lanai::rules::hawaii::pieces::{Good, Goods, Tile};
 use lanai::rules::{Rules, Seat, Seats, Status, Title, haleakala, hawaii};
@@ -29,6 +30,9 @@ trait Pressed: Appraise {
 
     /// What kind of turn it is that begins so.
     fn kind(action: &Self::Action) -> &'static str;
+
+    /// Panics if what is told of a turn before it is done is not what comes of it.
+    fn tells(_game: &Self, _seat: Seat, _turn: &[Self::Action], _shown: &Shown) {}
 }
 
 impl Pressed for Hawaii {
@@ -125,6 +129,29 @@ impl Pressed for Haleakala {
             | Action::BuyNothing => "go on",
         }
     }
+
+    /// Who chooses first where the boat arrives.
+    fn tells(game: &Self, seat: Seat, turn: &[Self::Action], shown: &Shown) {
+        use haleakala::action::Event;
+        let (mut game, mut events) = (game.clone(), Vec::new());
+        for action in turn {
+            game.play(*action, &mut events).unwrap();
+        }
+        let Some(arrived) = events.iter().position(|event| matches!(event, Event::Sailed { .. })) else {
+            return;
+        };
+        let gets = events[arrived..]
+            .iter()
+            .find_map(|event| if let Event::Received { seat, .. } = event { Some(*seat) } else { None });
+        let chooses = game.state().agenda.last().is_some_and(|task| task.step == Step::Choose);
+        let first = gets.or(game.status().to_act().filter(|_| chooses));
+        let told = match first {
+            Some(who) if who == seat => "you choose first",
+            Some(_) => "chooses first",
+            None => "nobody has discs there",
+        };
+        shown.says(told);
+    }
 }
 
 /// What a mind does until the turn passes on, or something hidden is shown.
@@ -189,13 +216,14 @@ fn next_press(shown: &Shown, wanted: &[String]) -> Option<(String, Option<String
 /// Chooses all of a turn in the panel, and does it: how many presses it took, and what is shown then.
 async fn press_all<G: Pressed>(
     scene: &Scene,
-    who: &str,
+    (game, seat, who): (&G, Seat, &str),
     mut shown: Shown,
     turn: &[G::Action],
 ) -> (usize, Shown) {
     let wanted: Vec<String> = turn.iter().flat_map(G::keys).collect();
     for presses in 0..12 {
         if shown.button("Do it").is_some_and(|id| picks(&id) == wanted) {
+            G::tells(game, seat, turn, &shown);
             return (presses + 1, scene.presses(who, &shown, "Do it").await);
         }
         let more = || shown.button("More").map(|id| (id, None));
@@ -220,7 +248,7 @@ async fn presses_of<G: Pressed>(name: &str, people: &[&str], begin: G) {
     let (_, mut board) = scene.next(&place, None).await;
     let mut counted: BTreeMap<&'static str, Vec<usize>> = BTreeMap::new();
     for number in 0..TURNS {
-        let now: G = game(&store).await;
+        let mut now: G = game(&store).await;
         let Status::ToAct(seat) = now.status() else { break };
         let who = people[seat.index()];
         let odd = dice.below(ODD) == 0;
@@ -229,9 +257,9 @@ async fn presses_of<G: Pressed>(name: &str, people: &[&str], begin: G) {
         let mut presses = 1;
         let mut shown = scene.says(who, &place, "/turn").await;
         loop {
-            let (more, then) = press_all::<G>(&scene, who, shown, &turn).await;
+            let (more, then) = press_all(&scene, (&now, seat, who), shown, &turn).await;
             presses += more;
-            let now: G = game(&store).await;
+            now = game(&store).await;
             if now.status() != Status::ToAct(seat) || now.begins_turn() {
                 break;
             }

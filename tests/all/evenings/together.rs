@@ -4,8 +4,10 @@ use std::time::Duration;
 
 use lanai::porch::Settings;
 use lanai::rules::Title;
+use lanai::store::Address;
 use lanai::tables::{Actor, ChannelId, NewGame, PersonId, ServerId, TableSettings, Tables, Timestamp};
 use serde_json::{Value, json};
+use sqlx::{Connection as _, PgConnection};
 
 use super::{Scene, evening, text, trouble};
 use crate::homes::{Database, Server};
@@ -20,7 +22,15 @@ async fn two_on(database: Database, settings: Settings) -> Scene {
     scene.processes = 2;
     scene.pictures_within = Duration::ZERO;
     scene.bot_comes().await;
+    scene.until("both are there", async |scene| processes(scene).await == 2).await;
     scene
+}
+
+/// How many processes serve the tables of a scene on a server.
+async fn processes(scene: &Scene) -> i64 {
+    let Address::Server(address) = scene.kept.address() else { panic!("this is about servers") };
+    let mut postgres = PgConnection::connect(&address).await.unwrap();
+    sqlx::query_scalar("select count(*) from process").fetch_one(&mut postgres).await.unwrap()
 }
 
 /// Opens a table in each of so many channels, of which each has to be told.
