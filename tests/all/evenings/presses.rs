@@ -31,8 +31,10 @@ trait Pressed: Appraise {
     /// What kind of turn it is that begins so.
     fn kind(action: &Self::Action) -> &'static str;
 
-    /// Panics if what is told of a turn before it is done is not what comes of it.
-    fn tells(_game: &Self, _seat: Seat, _turn: &[Self::Action], _shown: &Shown) {}
+    /// What has to be told of a turn before it is done, if that is known here.
+    fn tells(_game: &Self, _seat: Seat, _turn: &[Self::Action]) -> Option<&'static str> {
+        None
+    }
 }
 
 impl Pressed for Hawaii {
@@ -131,28 +133,27 @@ impl Pressed for Haleakala {
     }
 
     /// Who chooses first where the boat arrives.
-    fn tells(game: &Self, seat: Seat, turn: &[Self::Action], shown: &Shown) {
+    fn tells(game: &Self, seat: Seat, turn: &[Self::Action]) -> Option<&'static str> {
         use haleakala::action::Event;
         let (mut game, mut events) = (game.clone(), Vec::new());
         for action in turn {
             game.play(*action, &mut events).unwrap();
         }
-        let Some(arrived) = events.iter().position(|event| matches!(event, Event::Sailed { .. })) else {
-            return;
-        };
+        let arrived = events.iter().position(|event| matches!(event, Event::Sailed { .. }))?;
         let gets = events[arrived..]
             .iter()
             .find_map(|event| if let Event::Received { seat, .. } = event { Some(*seat) } else { None });
         let chooses = game.state().agenda.last().is_some_and(|task| task.step == Step::Choose);
-        let first = gets.or(game.status().to_act().filter(|_| chooses));
-        let told = match first {
-            Some(who) if who == seat => "you choose first",
-            Some(_) => "chooses first",
+        Some(match gets.or(game.status().to_act().filter(|_| chooses)) {
+            Some(first) if first == seat => "you choose first",
+            Some(_) => YIELDS,
             None => "nobody has discs there",
-        };
-        shown.says(told);
+        })
     }
 }
+
+/// Minds hardly ever let the other player choose first.
+const YIELDS: &str = "chooses first";
 
 /// What a mind does until the turn passes on, or something hidden is shown.
 fn turn_of<G: Pressed>(game: &G, seat: Seat, odd: bool, dice: &mut Dice) -> Vec<G::Action> {
@@ -213,8 +214,8 @@ fn next_press(shown: &Shown, wanted: &[String]) -> Option<(String, Option<String
     best.map(|(_, press)| press)
 }
 
-/// Chooses all of a turn in the panel, and does it: how many presses it took, and what is shown then.
-async fn press_all<G: Pressed>(
+/// Chooses all of a turn in the panel, and reads what is told of it: how many presses it took, and what is shown then.
+async fn choose_all<G: Pressed>(
     scene: &Scene,
     (game, seat, who): (&G, Seat, &str),
     mut shown: Shown,
@@ -223,8 +224,8 @@ async fn press_all<G: Pressed>(
     let wanted: Vec<String> = turn.iter().flat_map(G::keys).collect();
     for presses in 0..12 {
         if shown.button("Do it").is_some_and(|id| picks(&id) == wanted) {
-            G::tells(game, seat, turn, &shown);
-            return (presses + 1, scene.presses(who, &shown, "Do it").await);
+            G::tells(game, seat, turn).map(|told| shown.says(told));
+            return (presses, shown);
         }
         let more = || shown.button("More").map(|id| (id, None));
         let press = next_press(&shown, &wanted).or_else(more);
@@ -256,9 +257,16 @@ async fn presses_of<G: Pressed>(name: &str, people: &[&str], begin: G) {
         let kind = G::kind(&turn[0]);
         let mut presses = 1;
         let mut shown = scene.says(who, &place, "/turn").await;
+        // What nobody would do is looked at, and not done.
+        let legal = now.legal_actions();
+        if let Some(other) = legal.into_iter().find(|it| G::tells(&now, seat, &[*it]) == Some(YIELDS)) {
+            choose_all(&scene, (&now, seat, who), shown, &[other]).await;
+            shown = scene.says(who, &place, "/turn").await;
+        }
         loop {
-            let (more, then) = press_all(&scene, (&now, seat, who), shown, &turn).await;
-            presses += more;
+            let (more, chosen) = choose_all(&scene, (&now, seat, who), shown, &turn).await;
+            let then = scene.presses(who, &chosen, "Do it").await;
+            presses += more + 1;
             now = game(&store).await;
             if now.status() != Status::ToAct(seat) || now.begins_turn() {
                 break;
