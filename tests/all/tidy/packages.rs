@@ -173,8 +173,20 @@ fn what_is_released_unwinds_and_is_stripped() {
     let dist = &profiles["dist"];
     assert_eq!((dist["lto"].as_str(), dist["strip"].as_str()), (Some("fat"), Some("symbols")));
     // Cargo strips no package that has an entry of its own.
-    assert!(dist["package"].as_table().unwrap().keys().all(|named| !named.starts_with("lanai")));
+    for profile in ["dist", "release"] {
+        assert!(profiles[profile].get("package").is_none_or(|entries| entries.get("lanai").is_none()));
+    }
     assert_eq!(manifest()["package"]["metadata"]["deb"]["profile"].as_str(), Some("dist"));
+}
+
+/// Computers would think twice as long in a program that is built otherwise.
+#[test]
+fn whatever_is_released_is_built_in_one_way() {
+    assert!(written("packaging/dist").contains("--profile dist --bin lanai \"$@\" -- -C opt-level=3"));
+    for file in ["justfile", "packaging/Containerfile", ".github/workflows/release.yml"] {
+        assert!(written(file).contains(" packaging/dist"), "{file}");
+        assert!(!written(file).contains("--profile dist"), "{file}");
+    }
 }
 
 // --- Workflows ---
