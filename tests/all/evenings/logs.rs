@@ -128,6 +128,34 @@ fn lines_of_an_interaction_name_it_and_its_table() {
     });
 }
 
+/// Whoever runs the bot reads that the pieces are emojis when they have become it, and not at each start.
+#[test]
+fn that_pieces_are_emojis_is_told_once() {
+    evening(async {
+        let mut scene = Scene::without_bot_in_a_file(settings()).await;
+        let log = scene.database().with_extension("log");
+        let told = || {
+            let lines = std::fs::read_to_string(&log).unwrap();
+            lines.matches("the pieces of the games are emojis").count()
+        };
+        let looks = async |scene: &Scene| {
+            let requests = scene.requests().await;
+            let looked = |it: &&Value| it["method"] == "GET" && text(&it["path"]).ends_with("/emojis");
+            requests.iter().filter(looked).count()
+        };
+        let mut program = logging(&scene, "info", "json");
+        scene.until("it is told", async |_| told() == 1).await;
+        program.end();
+        let before = looks(&scene).await;
+        let mut program = logging(&scene, "info", "json");
+        scene.until("it has looked again", async |scene| looks(scene).await > before).await;
+        scene.bot_is_there().await;
+        program.end();
+        assert_eq!(told(), 1);
+        scene.porch.take().unwrap().close().await;
+    });
+}
+
 /// Tokens of interactions, the bot's token as it is sent, what people type, and every text that was sent for them to read.
 fn secrets(requests: &[Value], panel: &Value) -> Vec<String> {
     let mut secrets: Vec<String> =

@@ -153,23 +153,29 @@ fn panels_do_not_pile_up() {
     });
 }
 
+/// A panel that was forgotten with a restart, above boards that came since, and whose it is.
+async fn above_boards(scene: &mut Scene, place: &str) -> (String, Shown) {
+    let (who, board) = scene.next(place, None).await;
+    let who = who.unwrap();
+    let panel = scene.presses(&who, &board, "Take your turn").await;
+    scene.bot_goes().await;
+    scene.bot_comes().await;
+    scene.says(&who, place, "/wait").await;
+    let (other, board) = scene.next(place, Some(&board)).await;
+    scene.says(&other.unwrap(), place, "/wait").await;
+    scene.next(place, Some(&board)).await;
+    let panels = scene.panels(&who, place).await;
+    assert!(panels.iter().any(|(shown, below)| shown.message() == panel.message() && *below > 0));
+    (who, panel)
+}
+
 /// What was forgotten with a restart, or grew too old, comes below the board with the next press in it.
 #[test]
 fn an_old_panel_moves_when_something_is_pressed_in_it() {
     evening(async {
         let (mut scene, place) = table().await;
-        let (who, board) = scene.next(&place, None).await;
-        let who = who.unwrap();
-        let panel = scene.presses(&who, &board, "Take your turn").await;
+        let (who, panel) = above_boards(&mut scene, &place).await;
         let (id, values) = panel.menu().unwrap();
-        scene.bot_goes().await;
-        scene.bot_comes().await;
-        scene.says(&who, &place, "/wait").await;
-        let (other, board) = scene.next(&place, Some(&board)).await;
-        scene.says(&other.unwrap(), &place, "/wait").await;
-        scene.next(&place, Some(&board)).await;
-        let panels = scene.panels(&who, &place).await;
-        assert!(panels.iter().any(|(shown, below)| shown.message() == panel.message() && *below > 0));
         scene.chooses_in(&who, &panel, &id, &values[0]).await;
         let moved = scene.has_one_panel_below(&who, &place).await;
         moved.says("The board has changed since");
@@ -177,21 +183,12 @@ fn an_old_panel_moves_when_something_is_pressed_in_it() {
     });
 }
 
-/// After a restart nobody knows by heart which board is the newest.
+/// After a restart nobody knows by heart which board is the newest, nor that a panel stands below it.
 #[test]
-fn a_panel_that_was_forgotten_moves_below_a_board_that_was_forgotten() {
+fn a_forgotten_panel_moves_below_a_forgotten_board() {
     evening(async {
         let (mut scene, place) = table().await;
-        let (who, board) = scene.next(&place, None).await;
-        let who = who.unwrap();
-        let panel = scene.presses(&who, &board, "Take your turn").await;
-        let (id, values) = panel.menu().unwrap();
-        scene.bot_goes().await;
-        scene.bot_comes().await;
-        scene.says(&who, &place, "/wait").await;
-        let (other, board) = scene.next(&place, Some(&board)).await;
-        scene.says(&other.unwrap(), &place, "/wait").await;
-        scene.next(&place, Some(&board)).await;
+        let (who, panel) = above_boards(&mut scene, &place).await;
         scene.all_told().await;
         for (newer, _) in scene.panels(&who, &place).await {
             if newer.message() != panel.message() {
@@ -201,6 +198,7 @@ fn a_panel_that_was_forgotten_moves_below_a_board_that_was_forgotten() {
         }
         scene.bot_goes().await;
         scene.bot_comes().await;
+        let (id, values) = panel.menu().unwrap();
         scene.chooses_in(&who, &panel, &id, &values[0]).await;
         let moved = scene.has_one_panel_below(&who, &place).await;
         moved.says("The board has changed since");
