@@ -57,11 +57,13 @@ fn a_copy_that_is_killed_goes_on() {
             let before = all_of(&house.folder.path().join("lanai.db")).await;
             let mut dice = Dice::new(&Seed::from_number(7), 0);
             let (mut killed, mut seen) = (0, 0);
+            // Within so many milliseconds it is killed: later, as long as it had not begun by then.
+            let mut within = 500;
             for _ in 0..12 {
                 let names = [written(&file_of(&house)), written(&new.address())];
                 let mut program = copying(&[&names[0], &names[1]]);
                 let mut child = program.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-                tokio::time::sleep(Duration::from_millis(30 + u64::from(dice.below(500)))).await;
+                tokio::time::sleep(Duration::from_millis(30 + u64::from(dice.below(within)))).await;
                 let ended = child.try_wait().unwrap();
                 child.kill().unwrap();
                 child.wait().unwrap();
@@ -74,6 +76,8 @@ fn a_copy_that_is_killed_goes_on() {
                 if is_made && let Err(error) = Store::at(&new.address()).await {
                     assert!(error.to_string().contains("was not finished"), "{error}");
                     seen += 1;
+                } else if seen == 0 {
+                    within *= 2;
                 }
             }
             assert!(killed >= 2 && seen >= 1, "killed {killed} times, {seen} in the middle");

@@ -1,5 +1,7 @@
 //! What people do, and what they see.
 
+use std::sync::Mutex;
+
 use lanai::rules::chance::Dice;
 use serde_json::{Value, json};
 
@@ -284,12 +286,16 @@ impl Scene {
         // How the table stands is said in a message of its own, which a busy channel may take after the board.
         let (replay, record) = (self.said("chat-button-replay"), self.said("chat-button-record"));
         let is_news = |shown: &Shown| shown.button(&replay).is_none() || shown.button(&record).is_some();
+        let found = Mutex::new(None);
         self.until("there is news", async |scene| {
-            scene.public(channel).await.into_iter().rfind(is_news).as_ref().is_some_and(is_board)
+            let last = scene.public(channel).await.into_iter().rfind(is_news).filter(is_board);
+            *found.lock().unwrap() = last;
+            found.lock().unwrap().is_some()
         })
         .await;
-        // What came since may be words alone, if whoever acted went on at once.
-        let last = self.public(channel).await.into_iter().rfind(is_board).unwrap();
+        // What came since may be words alone, if whoever acted went on at once; and buttons go from what is old.
+        let newer = self.public(channel).await.into_iter().rfind(is_board);
+        let last = newer.or(found.into_inner().unwrap()).unwrap();
         (self.acts(&last), last)
     }
 
