@@ -43,17 +43,15 @@ impl Composer {
                 // What is too long is cut at its end: the picture has all who lead.
                 lines.extend(self.played_now(words, contest).await?);
                 lines.extend(reserves(words, state));
-                lines.extend(leaders(words, state));
             }
-            TableStatus::Over => {
-                lines.extend(winners(words, state));
-                lines.extend(leaders(words, state));
-            }
+            TableStatus::Over => lines.extend(winners(words, state)),
         }
+        let led = if contest.status == TableStatus::Open { Vec::new() } else { leaders(words, state) };
+        lines.extend(led.iter().cloned());
         let mut card = Card::words(lines.join("\n")).buttons(&buttons(words, contest));
         if pictures && contest.status != TableStatus::Open {
             let sheet = sheet(words, contest);
-            let told = leaders(words, state).into_iter().map(|line| format!("{line}."));
+            let told = led.iter().map(|line| format!("{line}."));
             let described = words.in_short([sheet.title.clone()].into_iter().chain(told), "alt-stats-rest");
             let paint = move |studio: &_| standings(studio, &sheet);
             card.files.extend(self.gallery.plain("standings", described, paint).await);

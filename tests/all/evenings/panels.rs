@@ -169,16 +169,20 @@ async fn above_boards(scene: &mut Scene, place: &str) -> (String, Shown) {
     (who, panel)
 }
 
+/// Something is chosen in an old panel: it moves below the board.
+async fn moves_below(scene: &Scene, who: &str, place: &str, panel: &Shown) {
+    let (id, values) = panel.menu().unwrap();
+    scene.chooses_in(who, panel, &id, &values[0]).await;
+    scene.has_one_panel_below(who, place).await.says("The board has changed since");
+}
+
 /// What was forgotten with a restart, or grew too old, comes below the board with the next press in it.
 #[test]
 fn an_old_panel_moves_when_something_is_pressed_in_it() {
     evening(async {
         let (mut scene, place) = table().await;
         let (who, panel) = above_boards(&mut scene, &place).await;
-        let (id, values) = panel.menu().unwrap();
-        scene.chooses_in(&who, &panel, &id, &values[0]).await;
-        let moved = scene.has_one_panel_below(&who, &place).await;
-        moved.says("The board has changed since");
+        moves_below(&scene, &who, &place, &panel).await;
         scene.end().await;
     });
 }
@@ -198,10 +202,7 @@ fn a_forgotten_panel_moves_below_a_forgotten_board() {
         }
         scene.bot_goes().await;
         scene.bot_comes().await;
-        let (id, values) = panel.menu().unwrap();
-        scene.chooses_in(&who, &panel, &id, &values[0]).await;
-        let moved = scene.has_one_panel_below(&who, &place).await;
-        moved.says("The board has changed since");
+        moves_below(&scene, &who, &place, &panel).await;
         scene.end().await;
     });
 }
