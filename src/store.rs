@@ -1,9 +1,9 @@
 //! The store: all SQL of the project. It keeps text and numbers, knows no game and no chat, and has no clock.
 //!
 //! It has two homes (`home.rs`). One is an SQLite file, in WAL mode and with `synchronous = full`: what was committed
-//! survives a loss of power. One connection writes, so that writers queue instead of failing; a pool of others reads. The
-//! other is a database on a server of PostgreSQL. All writing goes through one door (`transaction.rs`), and every write
-//! to a table is guarded by its revision: see [`Store::write`].
+//! survives a loss of power. One connection writes, so that writers queue instead of failing, and share a commit where
+//! they come together (`writer.rs`); a few others read. The other is a database on a server of PostgreSQL. All writing
+//! goes through one door (`transaction.rs`), and every write to a table is guarded by its revision: see [`Store::write`].
 
 #[macro_use]
 mod home;
@@ -46,6 +46,7 @@ mod transaction;
 mod trial;
 mod waits;
 mod wishes;
+mod writer;
 mod writing;
 
 pub use acts::{ActRow, NewAct};
@@ -186,7 +187,13 @@ pub enum StoreError {
     Silent,
     /// A statement failed.
     #[error("the database failed: {0}")]
-    Database(#[from] sqlx::Error),
+    Database(#[source] Arc<sqlx::Error>),
+}
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> StoreError {
+        StoreError::Database(Arc::new(error))
+    }
 }
 
 impl StoreError {
@@ -201,7 +208,7 @@ impl StoreError {
 
     /// Whether nothing was done because the store was closed.
     pub fn is_closed(&self) -> bool {
-        matches!(self, StoreError::Database(sqlx::Error::PoolClosed))
+        matches!(self, StoreError::Database(error) if matches!(**error, sqlx::Error::PoolClosed))
     }
 }
 

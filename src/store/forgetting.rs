@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sqlx::AssertSqlSafe;
+use sqlx::{AssertSqlSafe, Connection as _};
 
 use super::columns::{COPIED, ColumnKind, CopiedTable};
 use super::home::{Home, soon};
@@ -154,8 +154,10 @@ impl Store {
     /// What a file still holds of what was deleted goes: the log of changes beside it begins anew. If somebody reads in it just
     /// now, that is for the next time.
     pub async fn scrub(&self) -> Result<(), StoreError> {
-        if let Home::Sqlite((pool, _)) = &self.door {
-            sqlx::query("pragma wal_checkpoint(truncate)").execute(pool).await?;
+        if let Home::Sqlite((writer, _)) = &self.door {
+            let mut apart = writer.apart().await?;
+            sqlx::query("pragma wal_checkpoint(truncate)").execute(&mut apart).await?;
+            apart.close().await?;
         }
         Ok(())
     }

@@ -9,11 +9,12 @@ use std::time::{Duration, Instant};
 
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{ConnectOptions as _, Connection as _, PgConnection, SqlSafeStr as _, SqliteConnection};
 
 use super::file::{File, make_private};
 use super::readers::Readers;
+use super::writer::Writer;
 use super::{Store, StoreError};
 use crate::metrics::{self, DatabaseWork};
 
@@ -165,12 +166,11 @@ pub(super) async fn open_file(path: &Path, pages: u32) -> Result<Store, StoreErr
         .busy_timeout(PATIENCE);
     let failed = |error: sqlx::Error| StoreError::Open { file: file(), error: error.into() };
     make_private(path);
-    // A connection to a file is there, whoever asks.
-    let one = SqlitePoolOptions::new().max_connections(1).test_before_acquire(false);
-    let writer = one.connect_with(options.clone()).await.map_err(failed)?;
-    let migrated = Migrator::with_migrations(of_sqlite()).run(&writer).await;
+    let mut first = options.connect().await.map_err(failed)?;
+    let migrated = Migrator::with_migrations(of_sqlite()).run(&mut first).await;
     migrated.map_err(|error| cannot_migrate(file(), error))?;
-    let readers = Readers::open(options.read_only(true)).await.map_err(failed)?;
+    let readers = Readers::open(options.clone().read_only(true)).await.map_err(failed)?;
+    let writer = Writer::on(first, options);
     let gone = |error: std::io::Error| failed(error.into());
     let door = Home::Sqlite((writer, File::at(path).map_err(gone)?));
     Ok(Store { door, readers: Home::Sqlite(readers), here: Arc::default() })

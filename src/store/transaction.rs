@@ -1,32 +1,34 @@
 //! The one door for writing. A transaction that was neither committed nor left takes its connection with it.
 //!
-//! SQLite rolls back by itself when the disk is full or fails, and the driver does not hear of it: it would count that
-//! transaction for ever, and refuse to begin another. So transactions are begun and ended here, by statements of our
-//! own, and a connection of which it is not certain that it is clean is closed. The next writer opens a new one.
-//!
-//! On SQLite one writes at a time. On PostgreSQL many do: whoever writes to a table holds its row, and whoever says
-//! something in a channel holds the channel, so that notices of a channel are numbered in the order of their commits.
+//! On SQLite one writes at a time ([`super::writer`]). On PostgreSQL many do: whoever writes to a table holds its row, and
+//! whoever says something in a channel holds the channel, so that notices of a channel are numbered in the order of their
+//! commits.
 
 use std::collections::BTreeSet;
 use std::time::Instant;
 
 use sqlx::pool::PoolConnection;
-use sqlx::{PgConnection, PgPool, Postgres, Sqlite, SqliteConnection, SqlitePool};
+use sqlx::{PgConnection, PgPool, Postgres, SqliteConnection};
 
 use super::file::File;
 use super::home::{Home, soon};
+use super::writer::{Turn, Writer};
 use super::{GameId, Store, StoreError};
 use crate::metrics::{self, DatabaseWork};
 
 /// What writes. Nobody else can reach it.
-pub(super) type Door = Home<(SqlitePool, File), PgPool>;
+pub(super) type Door = Home<(Writer, File), PgPool>;
 
 /// Everything that is written between its beginning and [`Writing::commit`] happens, or nothing of it.
 pub(super) struct Writing<'a> {
     /// The file behind it, if there is one.
     file: Option<&'a File>,
-    connection: Home<PoolConnection<Sqlite>, PoolConnection<Postgres>>,
-    /// Whether the connection may still hold an unfinished transaction.
+    connection: Home<Turn, Lent>,
+}
+
+/// A connection to a server. If it may still hold an unfinished transaction, nobody uses it again.
+struct Lent {
+    on: PoolConnection<Postgres>,
     unfinished: bool,
 }
 
@@ -34,17 +36,21 @@ impl Store {
     /// Begins to write.
     pub(super) async fn writing(&self) -> Result<Writing<'_>, StoreError> {
         let asked = Instant::now();
-        let (file, connection, begin) = match &self.door {
-            Home::Sqlite((pool, file)) => {
+        let (file, connection) = match &self.door {
+            Home::Sqlite((writer, file)) => {
                 file.is_there()?;
                 // Others wait until it is done.
-                (Some(file), Home::Sqlite(pool.acquire().await?), "begin immediate")
+                (Some(file), Home::Sqlite(writer.turn().await?))
             }
-            Home::Postgres(pool) => (None, Home::Postgres(pool.acquire().await?), "begin"),
+            Home::Postgres(pool) => {
+                (None, Home::Postgres(Lent { on: pool.acquire().await?, unfinished: true }))
+            }
         };
         metrics::database_answered(DatabaseWork::Door, asked, true);
-        let mut writing = Writing { file, connection, unfinished: true };
-        changed!(writing.on(), sqlx::query(begin));
+        let mut writing = Writing { file, connection };
+        if let Home::Postgres(on) = writing.on() {
+            soon(sqlx::query("begin").execute(on)).await?;
+        }
         Ok(writing)
     }
 
@@ -65,8 +71,8 @@ impl Writing<'_> {
     /// The connection on which it is written.
     pub(super) fn on(&mut self) -> Home<&mut SqliteConnection, &mut PgConnection> {
         match &mut self.connection {
-            Home::Sqlite(connection) => Home::Sqlite(connection),
-            Home::Postgres(connection) => Home::Postgres(connection),
+            Home::Sqlite(turn) => Home::Sqlite(&mut turn.on),
+            Home::Postgres(lent) => Home::Postgres(&mut lent.on),
         }
     }
 
@@ -82,26 +88,35 @@ impl Writing<'_> {
     }
 
     /// What was written is kept. It is acknowledged only if the file is still where the next start will look for it.
-    pub(super) async fn commit(mut self) -> Result<(), StoreError> {
-        let asked = Instant::now();
-        changed!(self.on(), sqlx::query("commit"));
+    pub(super) async fn commit(self) -> Result<(), StoreError> {
+        let (asked, file) = (Instant::now(), self.file);
+        self.end(true).await?;
         metrics::database_answered(DatabaseWork::Commit, asked, true);
-        self.unfinished = false;
-        self.file.map_or(Ok(()), File::is_there)
+        file.map_or(Ok(()), File::is_there)
     }
 
     /// What was written is not kept, and this is why.
-    pub(super) async fn leave<T>(mut self, why: T) -> Result<T, StoreError> {
-        changed!(self.on(), sqlx::query("rollback"));
-        self.unfinished = false;
-        Ok(why)
+    pub(super) async fn leave<T>(self, why: T) -> Result<T, StoreError> {
+        self.end(false).await.map(|()| why)
+    }
+
+    async fn end(self, kept: bool) -> Result<(), StoreError> {
+        match self.connection {
+            Home::Sqlite(turn) => turn.end(kept).await,
+            Home::Postgres(mut lent) => {
+                let end = if kept { "commit" } else { "rollback" };
+                soon(sqlx::query(end).execute(&mut *lent.on)).await?;
+                lent.unfinished = false;
+                Ok(())
+            }
+        }
     }
 }
 
-impl Drop for Writing<'_> {
+impl Drop for Lent {
     fn drop(&mut self) {
         if self.unfinished {
-            either!(&mut self.connection, connection => connection.close_on_drop());
+            self.on.close_on_drop();
         }
     }
 }

@@ -6,6 +6,7 @@ mod held;
 mod killed;
 mod processes;
 mod refused;
+mod shared;
 
 use std::{future::Future, path::Path};
 

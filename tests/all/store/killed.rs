@@ -1,11 +1,13 @@
-//! A writer that is killed at any moment: what it acknowledged is there, nothing is there twice, and all of a step is
-//! there or none of it.
+//! A writer that is killed at any moment, while it writes to several tables at once: what it acknowledged is there, nothing
+//! is there twice, and all of a step is there or none of it.
 
+use std::collections::BTreeMap;
 use std::env;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use futures::future::join_all;
 use lanai::rules::chance::{Dice, Seed};
 use lanai::store::{ChannelId, Revision, Store, Timestamp, Written};
 
@@ -15,25 +17,37 @@ use super::{open, step, wait};
 const FILE: &str = "LANAI_TEST_WRITER";
 const KILLS: u32 = 25;
 
+/// Of so many tables each is written to by somebody of their own.
+const TABLES: i64 = 3;
+
 /// Not a test of its own: started by the one below, it writes and tells what is committed until it is killed.
 #[test]
 fn a_writer() {
     let Ok(file) = env::var(FILE) else { return };
     wait(async {
         let store = Store::open(file.as_ref()).await.unwrap();
-        let mut table = match store.table_in(ChannelId(7)).await.unwrap() {
-            Some(table) => table,
-            None => open(&store, 7).await,
-        };
-        loop {
-            let Written::Done { revision } = store.write(&step(&table, table.revision.0)).await.unwrap()
-            else {
-                panic!("nobody else writes")
-            };
-            table.revision = revision;
-            writeln!(std::io::stdout(), "committed {}", revision.0).unwrap();
-        }
+        join_all((0..TABLES).map(|channel| writes(&store, channel))).await;
     });
+}
+
+async fn writes(store: &Store, channel: i64) {
+    let mut table = match store.table_in(ChannelId(channel)).await.unwrap() {
+        Some(table) => table,
+        None => open(store, channel).await,
+    };
+    loop {
+        let Written::Done { revision } = store.write(&step(&table, table.revision.0)).await.unwrap() else {
+            panic!("nobody else writes")
+        };
+        table.revision = revision;
+        println!("committed {channel} {}", revision.0);
+    }
+}
+
+/// What was told of one commit: of which table, and its revision.
+fn told(line: &str) -> Option<(i64, i64)> {
+    let (channel, revision) = line.rsplit_once("committed ")?.1.split_once(' ')?;
+    Some((channel.parse().ok()?, revision.parse().ok()?))
 }
 
 #[test]
@@ -50,33 +64,44 @@ fn a_killed_writer_loses_and_doubles_nothing() {
             .spawn()
             .unwrap();
         let lines = BufReader::new(writer.stdout.take().unwrap()).lines().map_while(Result::ok);
-        let mut committed = lines.filter_map(|line| line.rsplit_once("committed ")?.1.parse::<i64>().ok());
+        let mut committed = lines.filter_map(|line| told(&line));
         // Some may be killed while they still open the file; the others write first, however long that takes them.
         let first = if kill % 5 == 0 { None } else { committed.next() };
         std::thread::sleep(Duration::from_millis(dice.below(60).into()));
         writer.kill().unwrap();
         writer.wait().unwrap();
-        let told = committed.max().max(first);
+        let committed: BTreeMap<i64, i64> = first.into_iter().chain(committed).collect();
         wait(async {
             let store = Store::open(&file).await.unwrap();
-            let Some(table) = store.table_in(ChannelId(7)).await.unwrap() else {
-                assert_eq!(told, None);
-                return;
-            };
-            assert!(table.revision >= Revision(told.unwrap_or(0)), "a committed step is lost");
-            let entries = store.entries(table.game, 0).await.unwrap();
-            let numbers: Vec<_> = entries.iter().map(|entry| entry.number).collect();
-            assert_eq!(numbers, (0..table.revision.0).collect::<Vec<_>>());
-            let notices = store.due(Timestamp(9), 1_000_000).await.unwrap();
-            assert_eq!(i64::try_from(notices.len()).unwrap(), table.revision.0);
-            let last = numbers.last().map(|number| format!("after {number}"));
-            assert_eq!(table.snapshot, last);
+            for channel in 0..TABLES {
+                is_whole(&store, channel, committed.get(&channel)).await;
+            }
             store.close().await;
         });
     }
     wait(async {
         let store = Store::open(&file).await.unwrap();
-        let table = store.table_in(ChannelId(7)).await.unwrap().expect("some writer lived long enough");
-        assert!(table.revision > Revision(i64::from(KILLS)), "the writers wrote");
+        for channel in 0..TABLES {
+            let table = store.table_in(ChannelId(channel)).await.unwrap();
+            let table = table.expect("some writer lived long enough");
+            assert!(table.revision > Revision(i64::from(KILLS)), "the writers wrote");
+        }
     });
+}
+
+/// Whether a table is as some step left it, and not before the one of which its writer told last.
+async fn is_whole(store: &Store, channel: i64, told: Option<&i64>) {
+    let Some(table) = store.table_in(ChannelId(channel)).await.unwrap() else {
+        assert_eq!(told, None);
+        return;
+    };
+    assert!(table.revision.0 >= *told.unwrap_or(&0), "a committed step is lost");
+    let entries = store.entries(table.game, 0).await.unwrap();
+    let numbers: Vec<_> = entries.iter().map(|entry| entry.number).collect();
+    assert_eq!(numbers, (0..table.revision.0).collect::<Vec<_>>());
+    let mut notices = store.due(Timestamp(9), 1_000_000).await.unwrap();
+    notices.retain(|notice| notice.game == table.game);
+    assert_eq!(i64::try_from(notices.len()).unwrap(), table.revision.0);
+    let last = numbers.last().map(|number| format!("after {number}"));
+    assert_eq!(table.snapshot, last);
 }
