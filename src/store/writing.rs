@@ -7,7 +7,7 @@ use super::results::{write_leaving, write_result};
 use super::transaction::Writing;
 use super::{
     Chair, Change, ChannelId, Destination, GameId, InteractionId, NewTable, Notice, NoticeId, Revision,
-    Store, StoreError, Timestamp, Wait, Written,
+    Store, StoreError, TableStatus, Timestamp, Wait, Written,
 };
 
 /// What became of the wish to open a table.
@@ -60,39 +60,29 @@ impl Store {
         if !spend(&mut writing, change.interaction, change.at).await? {
             return writing.leave(Written::Repeated).await;
         }
-        if let Some((digest, json)) = &change.figures {
-            let sql = "insert into figures (digest, json) values ($1, $2) on conflict do nothing";
-            changed!(writing.on(), sqlx::query(sql).bind(digest).bind(json));
-        }
         if let Some((to, _)) = change.goes_to
             && !leaves(&mut writing, change.game, to).await?
         {
             return writing.leave(Written::Occupied).await;
         }
-        let sql = "update game set status = $1, snapshot = $2, told = $3, figures = coalesce($4, figures),
-                             changed_at = $5, channel = coalesce($9, channel), starting = $10,
-                             hall = case when $9 is null then hall end,
-                             above = case when $9 is null then above else $11 end, revision = revision + 1
-             where game_id = $6 and revision = $7
-               and (select guard from wait where wait.game_id = game.game_id) is not distinct from $8
-             returning revision";
-        let written: Option<Revision> = found!(
+        let sql = "update game set snapshot = $1, told = $2, changed_at = $3, starting = $4, revision = revision + 1
+             where game_id = $5 and revision = $6
+               and (select guard from wait where wait.game_id = game.game_id) is not distinct from $7
+             returning revision, status";
+        let written: Option<(Revision, TableStatus)> = found!(
             writing.on(),
             fetch_optional,
-            sqlx::query_scalar(sql)
-                .bind(change.status)
+            sqlx::query_as(sql)
                 .bind(&change.snapshot)
                 .bind(change.told)
-                .bind(change.figures.as_ref().map(|(digest, _)| digest))
                 .bind(change.at)
+                .bind(&change.starting)
                 .bind(change.game)
                 .bind(change.seen)
                 .bind(change.guard)
-                .bind(change.goes_to.map(|(channel, _)| channel))
-                .bind(&change.starting)
-                .bind(change.goes_to.and_then(|(_, above)| above))
         );
-        let Some(revision) = written else { return writing.leave(Written::Stale).await };
+        let Some((revision, status)) = written else { return writing.leave(Written::Stale).await };
+        write_course(&mut writing, change, status).await?;
         for notice in &change.absorbs {
             if !absorb(&mut writing, *notice, change.at).await? {
                 return writing.leave(Written::Stale).await;
@@ -102,6 +92,30 @@ impl Store {
         writing.commit().await?;
         Ok(Written::Done { revision })
     }
+}
+
+/// What seldom changes. It is written by itself, because SQLite writes every index anew of which a column is named, even if that
+/// stays as it is.
+async fn write_course(
+    writing: &mut Writing<'_>,
+    change: &Change,
+    before: TableStatus,
+) -> Result<(), StoreError> {
+    if change.status != before {
+        let sql = "update game set status = $2 where game_id = $1";
+        changed!(writing.on(), sqlx::query(sql).bind(change.game).bind(change.status));
+    }
+    if let Some((to, above)) = change.goes_to {
+        let sql = "update game set channel = $2, above = $3, hall = null where game_id = $1";
+        changed!(writing.on(), sqlx::query(sql).bind(change.game).bind(to).bind(above));
+    }
+    if let Some((digest, json)) = &change.figures {
+        let sql = "insert into figures (digest, json) values ($1, $2) on conflict do nothing";
+        changed!(writing.on(), sqlx::query(sql).bind(digest).bind(json));
+        let sql = "update game set figures = $2 where game_id = $1";
+        changed!(writing.on(), sqlx::query(sql).bind(change.game).bind(digest));
+    }
+    Ok(())
 }
 
 /// A new table with its seats; none if it may not stand.
