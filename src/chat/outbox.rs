@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 use std::future::Future;
 use std::panic::AssertUnwindSafe;
+use std::pin::pin;
 use std::sync::{Arc, MutexGuard, PoisonError};
 
 use futures::FutureExt as _;
@@ -53,14 +54,25 @@ impl Sending {
         self.channels.insert(id, place);
     }
 
-    /// Waits until a channel is free again, however its work ended.
-    async fn one_is_done(&mut self) {
-        let id = match self.running.join_next_with_id().await {
-            Some(Ok((id, ()))) => id,
-            Some(Err(error)) => error.id(),
-            None => return self.channels.clear(),
-        };
-        self.channels.remove(&id);
+    /// Waits until a channel is free again, however its work ended, or several are.
+    async fn some_are_done(&mut self) {
+        let mut done = self.running.join_next_with_id().await;
+        while let Some(ended) = done {
+            let id = ended.map_or_else(|error| error.id(), |(id, ())| id);
+            self.channels.remove(&id);
+            done = self.running.try_join_next_with_id();
+        }
+    }
+
+    /// Waits for news; if some may be there already, also until there is room for them.
+    async fn wait(&mut self, news: impl Future<Output = ()>, seen_all: bool) {
+        let mut news = pin!(news);
+        loop {
+            tokio::select! {
+                () = &mut news => return,
+                () = self.some_are_done(), if !self.channels.is_empty() => if !seen_all { return },
+            }
+        }
     }
 }
 
@@ -86,24 +98,26 @@ impl Courier {
             let busy = sending.busy();
             let room = self.rate.at_once().saturating_sub(busy.len());
             let places = u32::try_from(room).unwrap_or(u32::MAX);
-            match self.outbox.take_due(&busy, places, places.saturating_mul(EACH).min(BATCH)).await {
+            let most = places.saturating_mul(EACH).min(BATCH);
+            // Whether nothing is due that was not found: where something is being sent, more may have come.
+            let mut seen_all = false;
+            match self.outbox.take_due(&busy, places, most).await {
                 Ok(due) => {
+                    let all_found = u32::try_from(due.len()).is_ok_and(|found| found < most);
                     let channels = by_channel(due, room);
-                    // All that was found may have been of a few channels.
-                    let has_more = !channels.is_empty() && channels.len() < room;
+                    let (has_some, has_room) = (!channels.is_empty(), channels.len() < room);
                     for (place, news) in channels {
                         sending.begin(place, Arc::clone(&self).send_in_order(place, news));
                     }
-                    if has_more {
+                    // All that was found may have been of a few channels.
+                    if has_some && has_room && !all_found {
                         continue;
                     }
+                    seen_all = all_found && has_room && busy.is_empty();
                 }
                 Err(failure) => tracing::error!(%failure, "the outbox cannot be read"),
             }
-            tokio::select! {
-                () = self.outbox.wait_for_news(PATIENCE) => {}
-                () = sending.one_is_done(), if !sending.channels.is_empty() => {}
-            }
+            sending.wait(self.outbox.wait_for_news(PATIENCE), seen_all).await;
         }
     }
 

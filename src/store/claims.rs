@@ -75,7 +75,8 @@ impl Store {
         let Some((pool, process)) = self.shared() else {
             let sql = concat!(
                 due_notices!(),
-                " and channel not in (select value from json_each($3)) order by due_at, notice_id limit $2"
+                " and channel not in (select value from json_each($3)) order by due_at, notice_id ",
+                at_most!("$2")
             );
             let due = found!(
                 &self.readers,

@@ -68,6 +68,14 @@ macro_rules! due_notices {
     };
 }
 
+/// At most so many rows. SQLite plans a statement anew each time a bare number is bound here, which takes it longer than finding
+/// what is due.
+macro_rules! at_most {
+    ($number:literal) => {
+        concat!("limit ", $number, " + 0")
+    };
+}
+
 /// When something is due that is to be said in a channel at a time: not before what came to wait there last.
 macro_rules! after_older {
     ($channel:literal, $at:literal) => {
@@ -93,7 +101,7 @@ pub(super) fn in_order(mut due: Vec<Due>) -> Vec<Due> {
 impl Store {
     /// Notices that are due and not sent: those that have been so longest, in the order in which they came to be.
     pub async fn due(&self, now: Timestamp, most: u32) -> Result<Vec<Due>, StoreError> {
-        let sql = concat!(due_notices!(), " order by due_at, notice_id limit $2");
+        let sql = concat!(due_notices!(), " order by due_at, notice_id ", at_most!("$2"));
         let due = found!(&self.readers, fetch_all, sqlx::query_as(sql).bind(now).bind(i64::from(most)));
         Ok(in_order(due))
     }

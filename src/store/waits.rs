@@ -81,7 +81,7 @@ pub struct BetweenMoves {
 impl Store {
     /// Tables that should be looked at now, whoever they wait for, those that wait longest first.
     pub async fn to_look_at(&self, now: Timestamp, most: u32) -> Result<Vec<GameId>, StoreError> {
-        let sql = "select game_id from wait where look_at <= $1 order by look_at limit $2";
+        let sql = concat!("select game_id from wait where look_at <= $1 order by look_at ", at_most!("$2"));
         Ok(found!(&self.readers, fetch_all, sqlx::query_scalar(sql).bind(now).bind(i64::from(most))))
     }
 
