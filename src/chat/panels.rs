@@ -2,8 +2,8 @@
 //! one person alone sees only with the token of something they asked for less than fifteen minutes ago. So it is known
 //! in memory alone, for a token is nobody's to read; after a restart the next press or command makes a panel anew.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serenity::all::{Http, MessageId};
 use tokio::sync::OwnedMutexGuard;
@@ -18,7 +18,14 @@ const TOKEN_LIVES: i64 = 15 * 60 - 30;
 
 /// The panels that we know of.
 #[derive(Default)]
-pub(super) struct Panels(Mutex<HashMap<(GameId, PersonId), Spot>>);
+pub(super) struct Panels(Mutex<Known>);
+
+#[derive(Default)]
+struct Known {
+    spots: BTreeMap<(GameId, PersonId), Spot>,
+    /// Once there are more, those are looked for with which nobody can do anything any more.
+    many: usize,
+}
 
 /// What moves the panels that stand.
 pub(super) struct Follower {
@@ -88,21 +95,31 @@ impl Standing {
 impl Panels {
     /// Whether there may be panels of a table.
     pub(super) fn stand_at(&self, game: GameId) -> bool {
-        let spots = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        spots.keys().any(|(known, _)| *known == game)
+        let known = self.known();
+        let all = (game, PersonId(i64::MIN))..=(game, PersonId(i64::MAX));
+        known.spots.range(all).next().is_some()
     }
 
     /// Takes hold of where somebody's panel stands.
     pub(super) async fn hold(&self, game: GameId, person: PersonId, now: Timestamp) -> Held {
-        let spot = {
-            let mut spots = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            // Those that nobody can do anything with any more are forgotten.
-            spots.retain(|_, spot| {
-                spot.try_lock().map_or(true, |it| it.as_ref().is_some_and(|it| it.lives(now)))
-            });
-            Arc::clone(spots.entry((game, person)).or_default())
-        };
+        let spot = self.known().spot((game, person), now);
         spot.lock_owned().await
+    }
+
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Known {
+    fn spot(&mut self, whose: (GameId, PersonId), now: Timestamp) -> Spot {
+        if self.spots.len() > self.many {
+            let lives =
+                |spot: &Spot| spot.try_lock().is_ok_and(|it| it.as_ref().is_some_and(|it| it.lives(now)));
+            self.spots.retain(|_, spot| Arc::strong_count(spot) > 1 || lives(spot));
+            self.many = 2 * self.spots.len();
+        }
+        Arc::clone(self.spots.entry(whose).or_default())
     }
 }
 

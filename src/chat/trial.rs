@@ -2,6 +2,8 @@
 //! where it passes on, or where something hidden would be shown. What the player has not chosen is filled in as most
 //! would, so that one choice is enough to see a whole turn; all of it can be changed before it is done.
 
+use std::sync::{Arc, OnceLock};
+
 use super::game::AtTable;
 use super::press::Way;
 use super::table::my_view;
@@ -24,6 +26,31 @@ pub(super) struct Trial<G: Rules> {
     pub(super) whole: bool,
     /// What there is to choose from, while nothing is chosen yet.
     pub(super) open: Vec<G::Action>,
+    /// What could be done at the beginning: by whatever way, the turn begins so.
+    first: Arc<Legal<G>>,
+}
+
+/// What can be done, and how each is picked, once somebody asks.
+struct Legal<G: Rules> {
+    actions: Vec<G::Action>,
+    keys: OnceLock<Vec<Vec<String>>>,
+}
+
+impl<G: AtTable> Legal<G> {
+    fn of(actions: Vec<G::Action>) -> Legal<G> {
+        Legal { actions, keys: OnceLock::new() }
+    }
+
+    /// What agrees with what was picked.
+    fn fitting(&self, picks: &[String]) -> Vec<G::Action> {
+        if picks.is_empty() {
+            return self.actions.clone();
+        }
+        let keys = self.keys.get_or_init(|| self.actions.iter().map(G::keys).collect());
+        let agrees = |keys: &[String]| keys.iter().zip(picks).all(|(key, pick)| key == pick);
+        let all = self.actions.iter().zip(keys);
+        all.filter(|(_, keys)| agrees(keys)).map(|(action, _)| *action).collect()
+    }
 }
 
 /// A choice on the way.
@@ -41,21 +68,28 @@ pub(super) struct Decision<G: Rules> {
 
 /// Follows choices as far as they are lawful, and goes on from there as most would.
 pub(super) fn follow<G: AtTable>(turn: Turn<G>, seat: Seat, way: &Way) -> Trial<G> {
+    let first = Arc::new(Legal::of(turn.legal()));
+    follow_from(first, turn, seat, way)
+}
+
+/// The same, where it is known what can be done first.
+fn follow_from<G: AtTable>(first: Arc<Legal<G>>, turn: Turn<G>, seat: Seat, way: &Way) -> Trial<G> {
     let (begin, seen) = (turn.game.clone(), turn.game.clone());
     let start = way.until(0).at(turn.table.revision);
-    let mut trial =
-        Trial { begin, way: start, turn, seen, decisions: Vec::new(), whole: true, open: Vec::new() };
+    let (decisions, open) = (Vec::new(), Vec::new());
+    let mut legal = Arc::clone(&first);
+    let mut trial = Trial { begin, way: start, turn, seen, decisions, whole: true, open, first };
     let mut picks: &[String] = &way.picks;
     // A turn has a few dozen decisions at most.
     while !trial.turn.is_complete(seat) {
-        let legal = trial.turn.legal();
         let Some(action) = trial.choose(seat, &legal, &mut picks) else {
-            trial.open = legal;
+            trial.open.clone_from(&legal.actions);
             break;
         };
-        if trial.decide(legal, action).is_none() {
+        if trial.decide(&legal.actions, action).is_none() {
             break;
         }
+        legal = Arc::new(Legal::of(trial.turn.legal()));
     }
     trial.whole &= picks.is_empty();
     trial
@@ -65,16 +99,15 @@ impl<G: AtTable> Trial<G> {
     /// The same turn from its beginning, by another way.
     pub(super) fn by(&self, seat: Seat, picks: Vec<String>) -> Trial<G> {
         let turn = Turn { game: self.begin.clone(), steps: Vec::new(), ..self.turn.clone() };
-        follow(turn, seat, &Way { picks, ..self.way.clone() })
+        follow_from(Arc::clone(&self.first), turn, seat, &Way { picks, ..self.way.clone() })
     }
 
     /// The next action: as it was picked, or else as most would; nothing if it has to be chosen first.
-    fn choose(&mut self, seat: Seat, legal: &[G::Action], picks: &mut &[String]) -> Option<G::Action> {
-        let agrees = |action: &&G::Action| G::keys(action).iter().zip(*picks).all(|(key, pick)| key == pick);
-        let mut fitting: Vec<G::Action> = legal.iter().filter(agrees).copied().collect();
+    fn choose(&mut self, seat: Seat, legal: &Legal<G>, picks: &mut &[String]) -> Option<G::Action> {
+        let mut fitting = legal.fitting(picks);
         if fitting.is_empty() {
             // What was picked is not lawful any more: from here on it is as if nothing had been.
-            (*picks, self.whole, fitting) = (&[], false, legal.to_vec());
+            (*picks, self.whole, fitting) = (&[], false, legal.actions.clone());
         }
         // A kind of thing to do is not yet a choice.
         if fitting.len() > 1 && self.decisions.is_empty() && picks.len() < 2 {
@@ -85,12 +118,14 @@ impl<G: AtTable> Trial<G> {
             [only] => *only,
             several => G::usual(&my_view(&self.turn, seat), several)?,
         };
-        *picks = &picks[G::keys(&action).len().min(picks.len())..];
+        if !picks.is_empty() {
+            *picks = &picks[G::keys(&action).len().min(picks.len())..];
+        }
         Some(action)
     }
 
     /// Takes an action and notes what else there was to choose from.
-    fn decide(&mut self, legal: Vec<G::Action>, action: G::Action) -> Option<()> {
+    fn decide(&mut self, legal: &[G::Action], action: G::Action) -> Option<()> {
         let from = self.way.picks.len();
         let before = self.turn.game.clone();
         self.turn.play(action).ok()?;
@@ -100,7 +135,7 @@ impl<G: AtTable> Trial<G> {
         self.way.picks.extend(G::keys(&action));
         let to = self.way.picks.len();
         if legal.len() > 1 {
-            self.decisions.push(Decision { legal, action, before, from, to });
+            self.decisions.push(Decision { legal: legal.to_vec(), action, before, from, to });
         }
         Some(())
     }
