@@ -1,21 +1,17 @@
 //! Answering a press or command: within three seconds, once, and again if the chat itself stumbles. What takes longer, or
-//! might, is promised first: work that is slow, and all files.
+//! might, is promised first: work that is slow, and all files. What is all words is given at once.
 
 use std::{future::Future, panic::AssertUnwindSafe, time::Duration};
 
 use futures::FutureExt as _;
 
-use serenity::all::{
-    ActionRowComponent, CommandInteraction, ComponentInteraction, CreateActionRow, CreateInputText,
-    CreateInteractionResponse, CreateInteractionResponseFollowup, CreateInteractionResponseMessage,
-    CreateModal, EditInteractionResponse, Http, InputTextStyle, MessageId, ModalInteraction,
-};
+use serenity::all::{CreateInteractionResponse, CreateInteractionResponseMessage, Http, MessageId};
 
+use super::answerable::Answerable;
 use super::card::{Card, PanelOf};
-use super::names::fit;
 use super::panels::{self, PanelMessage, Panels, Standing};
+use super::question::Question;
 use super::refusals::{ANSWERED_BEFORE, is, may_pass, name_of};
-use super::requests::Requested as _;
 use crate::tables::{ChannelId, Failure, PersonId, Timestamp};
 
 /// How long work may take before an answer is promised instead of given: Discord waits three seconds.
@@ -79,10 +75,14 @@ impl Answer {
         self.card()?.panel
     }
 
-    /// What is promised before it is given; nothing if it is given at once. How long files take is for the line to say, so
-    /// they never travel inside the chat's three seconds; and what was promised says which message a panel became.
+    /// Whether it is promised before it is given. How long files take is for the line to say, so they never travel inside the
+    /// chat's three seconds.
+    fn takes_long(&self) -> bool {
+        self.card().is_some_and(|card| !card.files.is_empty())
+    }
+
+    /// How it is promised, if it can be.
     fn promise(&self) -> Option<Promise> {
-        self.card().filter(|card| !card.files.is_empty() || card.panel.is_some())?;
         match self {
             Answer::Tell(_) => Some(Promise::Tell),
             Answer::Show(_) => Some(Promise::Show),
@@ -90,15 +90,6 @@ impl Answer {
             Answer::Ask(_) | Answer::Silence => None,
         }
     }
-}
-
-/// A question that is answered by typing.
-#[derive(Clone, Debug)]
-pub(super) struct Question {
-    pub(super) id: String,
-    pub(super) title: String,
-    pub(super) label: String,
-    pub(super) most: u16,
 }
 
 /// What promise fits if the work takes long.
@@ -124,59 +115,6 @@ impl Promise {
         }
     }
 }
-
-/// Something that waits for an answer.
-pub(super) trait Answerable: Sync {
-    /// The first answer.
-    fn respond(
-        &self,
-        http: &Http,
-        response: CreateInteractionResponse,
-    ) -> impl Future<Output = serenity::Result<()>> + Send;
-    /// What was promised.
-    fn fulfil(
-        &self,
-        http: &Http,
-        edit: EditInteractionResponse,
-    ) -> impl Future<Output = serenity::Result<MessageId>> + Send;
-    /// Another message after the first answer.
-    fn follow_up(
-        &self,
-        http: &Http,
-        message: CreateInteractionResponseFollowup,
-    ) -> impl Future<Output = serenity::Result<MessageId>> + Send;
-    /// By which all of that is done.
-    fn token(&self) -> &str;
-}
-
-macro_rules! answerable {
-    ($($kind:ty),+) => {$(
-        impl Answerable for $kind {
-            async fn respond(&self, http: &Http, response: CreateInteractionResponse) -> serenity::Result<()> {
-                self.create_response(http, response).counted("POST /interactions/{interaction}/{token}/callback").await
-            }
-
-            async fn fulfil(&self, http: &Http, edit: EditInteractionResponse) -> serenity::Result<MessageId> {
-                let edited = self.edit_response(http, edit).counted("PATCH /webhooks/{application}/{token}/messages/@original");
-                edited.await.map(|message| message.id)
-            }
-
-            async fn follow_up(
-                &self,
-                http: &Http,
-                message: CreateInteractionResponseFollowup,
-            ) -> serenity::Result<MessageId> {
-                let sent = self.create_followup(http, message).counted("POST /webhooks/{application}/{token}");
-                sent.await.map(|message| message.id)
-            }
-
-            fn token(&self) -> &str {
-                &self.token
-            }
-        }
-    )+};
-}
-answerable!(CommandInteraction, ComponentInteraction, ModalInteraction);
 
 /// Whom an answer is for, as far as it matters where their panels stand.
 pub(super) struct Reader<'a> {
@@ -226,28 +164,32 @@ impl Reader<'_> {
         answer: Answer,
         promise: Option<Promise>,
     ) -> serenity::Result<()> {
-        let promise = match (promise, answer.promise()) {
-            (Some(given), _) => given,
-            (None, Some(promise)) => {
-                persist(|| answerable.respond(http, promise.response())).await?;
-                promise
-            }
-            (None, None) if matches!(answer, Answer::Silence) => return Ok(()),
-            (None, None) => return respond(http, answerable, answer).await,
-        };
+        let mut promised = promise;
+        if promised.is_none() && answer.takes_long() {
+            promised = promise_of(http, answerable, &answer).await?;
+        }
         // Where a panel takes the place of what everybody reads, there is nothing to remove.
         let is_own = !matches!(answer, Answer::Change(_)) || self.pressed.is_some();
         let Some(PanelOf { game, moves }) = answer.panel().filter(|_| is_own) else {
-            return give(http, answerable, answer, promise).await.map(drop);
+            return give(http, answerable, answer, promised).await.map(drop);
         };
-        let mut spot = self.panels.hold(game, self.person, self.since).await;
+        let hold = || self.panels.hold(game, self.person, self.since);
+        let mut spot = if let Some(spot) = hold().now_or_never() {
+            spot
+        } else {
+            // Another panel is put up just now, and who knows how long that takes.
+            if promised.is_none() {
+                promised = promise_of(http, answerable, &answer).await?;
+            }
+            hold().await
+        };
         // Another one may stand below by now: it came with a board while this was pressed. What is a message of its own moves
         // nothing: whatever was pressed stays, and the press's token is that of the new message.
         let changes = matches!(answer, Answer::Change(_));
         let below = || self.pressed.is_some_and(|pressed| panels::is_below(&spot, pressed));
         let moves = changes && (moves || below());
         let answer = answer.on_cards(|card| card.moving(moves));
-        let given = give(http, answerable, answer, promise).await?;
+        let given = give(http, answerable, answer, promised).await?;
         // With the press there is a new token for the panel in which it was: so it can be removed, however old it is.
         let pressed = self.pressed.filter(|_| moves).map(PanelMessage::First);
         for message in pressed.into_iter().chain(given) {
@@ -259,14 +201,26 @@ impl Reader<'_> {
     }
 }
 
-/// Gives an answer that was promised: in place of the promise, if that fits, or after it, to one alone or to all. Says which
-/// message it became.
+/// Promises an answer, if that can be.
+async fn promise_of(
+    http: &Http,
+    answerable: &impl Answerable,
+    answer: &Answer,
+) -> serenity::Result<Option<Promise>> {
+    let Some(promise) = answer.promise() else { return Ok(None) };
+    persist(|| answerable.respond(http, promise.response(), false)).await?;
+    Ok(Some(promise))
+}
+
+/// Gives an answer. One that was promised comes in place of the promise, if that fits, or after it, to one alone or to all. Says
+/// which message it became.
 async fn give(
     http: &Http,
     answerable: &impl Answerable,
     answer: Answer,
-    promise: Promise,
+    promised: Option<Promise>,
 ) -> serenity::Result<Option<PanelMessage>> {
+    let Some(promise) = promised else { return at_once(http, answerable, answer).await };
     match (promise, answer) {
         (_, Answer::Silence | Answer::Ask(_)) => Ok(None),
         (_, Answer::Change(card)) if card.panel.is_some_and(|panel| panel.moves) => {
@@ -286,14 +240,29 @@ async fn give(
     }
 }
 
-/// Gives an answer at once; without emojis, if one of them is known no more.
-async fn respond(http: &Http, answerable: &impl Answerable, answer: Answer) -> serenity::Result<()> {
-    let mut given = persist(|| answerable.respond(http, response(&answer))).await;
+/// Gives an answer that was not promised; without emojis, if one of them is known no more.
+async fn at_once(
+    http: &Http,
+    answerable: &impl Answerable,
+    answer: Answer,
+) -> serenity::Result<Option<PanelMessage>> {
+    match &answer {
+        Answer::Silence => return Ok(None),
+        // What moves is a message of its own, and whatever was pressed stays as it is until then.
+        Answer::Change(card) if card.panel.is_some_and(|panel| panel.moves) => {
+            let promised = promise_of(http, answerable, &answer).await?;
+            return Box::pin(give(http, answerable, answer, promised)).await;
+        }
+        Answer::Tell(_) | Answer::Show(_) | Answer::Change(_) | Answer::Ask(_) => {}
+    }
+    // Of nothing else does it matter which message it is.
+    let asks = answer.panel().is_some();
+    let mut given = persist(|| answerable.respond(http, response(&answer), asks)).await;
     if let Some(plain) = answer.card().and_then(|card| card.without_emojis(&given)) {
         let plain = answer.on_cards(|_| plain);
-        given = persist(|| answerable.respond(http, response(&plain))).await;
+        given = persist(|| answerable.respond(http, response(&plain), asks)).await;
     }
-    given.map(drop)
+    given.map(|message| message.flatten().map(PanelMessage::First))
 }
 
 /// Sends a card; without emojis, if one of them is known no more.
@@ -340,7 +309,7 @@ async fn later(
     work: impl Future<Output = Answer> + Send,
 ) -> serenity::Result<()> {
     // The work goes on meanwhile, as it may hold up others; and if the promise fails, as no move is lost for that.
-    let (kept, answer) = tokio::join!(persist(|| answerable.respond(http, promise.response())), work);
+    let (kept, answer) = tokio::join!(persist(|| answerable.respond(http, promise.response(), false)), work);
     kept?;
     reader.gives(http, answerable, answer, Some(promise)).await
 }
@@ -372,22 +341,4 @@ pub(super) async fn persist<T, F: Future<Output = serenity::Result<T>>>(
             None => return Err(error),
         }
     }
-}
-
-impl Question {
-    fn modal(&self) -> CreateModal {
-        let input = CreateInputText::new(InputTextStyle::Short, fit(&self.label, 45), "word");
-        let input = input.max_length(self.most).required(false);
-        CreateModal::new(self.id.clone(), fit(&self.title, 45))
-            .components(vec![CreateActionRow::InputText(input)])
-    }
-}
-
-/// What somebody typed in answer to a question.
-#[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
-pub(super) fn typed(modal: &ModalInteraction) -> Option<&str> {
-    modal.data.components.iter().flat_map(|row| &row.components).find_map(|component| match component {
-        ActionRowComponent::InputText(input) => input.value.as_deref(),
-        _ => None,
-    })
 }

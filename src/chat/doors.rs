@@ -8,7 +8,8 @@ use serenity::all::Http;
 use tokio::sync::watch;
 use tracing::Instrument as _;
 
-use super::answer::{self, Answer, Answerable, Promise, Reader, Reply};
+use super::answer::{self, Answer, Promise, Reader, Reply};
+use super::answerable::Answerable;
 use super::ids::number;
 use super::{House, Request};
 use crate::metrics::{self, Served};

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 use serenity::all::{Http, Interaction};
 
-use super::answer::{Answerable, Promise};
+use super::answer::Promise;
+use super::answerable::Answerable;
 use super::times::how_far;
 use super::turnstile::Errand;
 use super::{House, Request};

@@ -3,11 +3,12 @@
 use serenity::all::Context;
 
 use super::admin_words::server_refusal;
-use super::answer::{Answer, Question, Reply};
+use super::answer::{Answer, Reply};
 use super::card::{Button, Card, File, Place, Weight};
 use super::contest_card::contest_refusal;
 use super::names::{self, label_of, names, numbered, place, plain, tame_typed, title};
 use super::press::Press;
+use super::question::Question;
 use super::table::{self, Display};
 use super::watching::LOOKED_THROUGH;
 use super::{House, NOWHERE, Request};

@@ -2,12 +2,12 @@
 
 use serenity::all::{ComponentInteraction, ComponentInteractionDataKind, Context, Http, ModalInteraction};
 
-use super::answer::{self, Answer, Promise, Reply};
+use super::answer::{Answer, Promise, Reply};
 use super::card::Card;
 use super::lobby::Seating;
 use super::press::{Deciding, Page, Press, PrivacyStep};
 use super::table::Display;
-use super::{House, Request};
+use super::{House, Request, question};
 use crate::drawing::Crop;
 use crate::tables::{Consent, Declined, Failure, GameId, Kind, Table, Tables};
 
@@ -168,7 +168,7 @@ impl House {
         let work = async {
             match press {
                 Some(Press::Word(game)) => {
-                    self.take_word(&request, game, answer::typed(interaction).unwrap_or_default()).await
+                    self.take_word(&request, game, question::typed(interaction).unwrap_or_default()).await
                 }
                 _ => Ok(self.tell(&request, "chat-old-button", &[])),
             }

@@ -1,7 +1,7 @@
 //! Words in place of pictures, chosen for good: everything that is for one person alone comes without a picture, and says
 //! what the picture would show.
 
-use super::{Scene, Shown, evening};
+use super::{Scene, Shown, evening, text};
 
 fn is_in_words(shown: &Shown, board: &[&str]) {
     assert!(shown.pictures().is_empty(), "{shown:?}");
@@ -65,6 +65,36 @@ fn who_wants_words_for_good_gets_the_whole_panel_of_haleakala_in_words() {
         is_in_words(&panel, &shown);
         let (id, values) = panel.menus().into_iter().next().unwrap();
         is_in_words(&scene.chooses_in("Ana", &panel, &id, &values[0]).await, &shown);
+        scene.end().await;
+    });
+}
+
+/// Nothing has to be promised before it: one request gives it, and says which message it became, so that the next panel takes its
+/// place.
+#[test]
+fn words_for_one_alone_are_given_at_once() {
+    evening(async {
+        let scene = Scene::begin().await;
+        scene.says("Ana", &scene.hall, "/remind text:true").await;
+        let place = scene.table("Hawaii", &["Ana", "Ben"], "").await;
+        let board = anas_turn(&scene, &place).await;
+        let before = scene.requests().await.len();
+        let panel = scene.presses("Ana", &board, "Take your turn").await;
+        assert_eq!(panel.outcome(), "message");
+        let (id, values) = panel.menu().unwrap();
+        let chosen = scene.chooses_in("Ana", &panel, &id, &values[0]).await;
+        assert_eq!((chosen.outcome(), chosen.message()), ("updated", panel.message()));
+        assert_eq!(scene.says("Ana", &place, "/turn").await.outcome(), "message");
+        scene.until("one panel stands", async |scene| scene.panels("Ana", &place).await.len() == 1).await;
+        let requests = scene.requests().await.split_off(before);
+        let about: Vec<String> = requests.iter().map(|it| text(&it["path"])).collect();
+        let answers = about.iter().filter(|path| path.ends_with("/callback")).count();
+        let removals = requests.iter().filter(|it| it["method"] == "DELETE").count();
+        let edits = about
+            .iter()
+            .zip(&requests)
+            .filter(|(path, it)| it["method"] == "PATCH" && path.contains("/webhooks/"));
+        assert_eq!((answers, removals, edits.count()), (3, 1, 0), "{about:?}");
         scene.end().await;
     });
 }
