@@ -75,6 +75,11 @@ impl Answer {
         self.card()?.panel
     }
 
+    /// Whether it is a panel that moves below others: a message of its own.
+    fn moves(&self) -> bool {
+        matches!(self, Answer::Change(card) if card.panel.is_some_and(|panel| panel.moves))
+    }
+
     /// Whether it is promised before it is given. How long files take is for the line to say, so they never travel inside the
     /// chat's three seconds.
     fn takes_long(&self) -> bool {
@@ -220,12 +225,16 @@ async fn give(
     answer: Answer,
     promised: Option<Promise>,
 ) -> serenity::Result<Option<PanelMessage>> {
+    let moves = answer.moves();
+    let promised = match promised {
+        // Whatever was pressed stays as it is.
+        None if moves => promise_of(http, answerable, &answer).await?,
+        promised => promised,
+    };
     let Some(promise) = promised else { return at_once(http, answerable, answer).await };
     match (promise, answer) {
         (_, Answer::Silence | Answer::Ask(_)) => Ok(None),
-        (_, Answer::Change(card)) if card.panel.is_some_and(|panel| panel.moves) => {
-            follow(http, answerable, &card, true).await
-        }
+        (_, Answer::Change(card)) if moves => follow(http, answerable, &card, true).await,
         (Promise::Tell, Answer::Tell(card))
         | (Promise::Show, Answer::Show(card))
         | (_, Answer::Change(card)) => fulfil(http, answerable, &card).await,
@@ -246,14 +255,8 @@ async fn at_once(
     answerable: &impl Answerable,
     answer: Answer,
 ) -> serenity::Result<Option<PanelMessage>> {
-    match &answer {
-        Answer::Silence => return Ok(None),
-        // What moves is a message of its own, and whatever was pressed stays as it is until then.
-        Answer::Change(card) if card.panel.is_some_and(|panel| panel.moves) => {
-            let promised = promise_of(http, answerable, &answer).await?;
-            return Box::pin(give(http, answerable, answer, promised)).await;
-        }
-        Answer::Tell(_) | Answer::Show(_) | Answer::Change(_) | Answer::Ask(_) => {}
+    if matches!(answer, Answer::Silence) {
+        return Ok(None);
     }
     // Of nothing else does it matter which message it is.
     let asks = answer.panel().is_some();

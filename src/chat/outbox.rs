@@ -105,15 +105,15 @@ impl Courier {
                 Ok(due) => {
                     let all_found = u32::try_from(due.len()).is_ok_and(|found| found < most);
                     let channels = by_channel(due, room);
-                    let (has_some, has_room) = (!channels.is_empty(), channels.len() < room);
+                    let has_room = channels.len() < room;
                     for (place, news) in channels {
                         sending.begin(place, Arc::clone(&self).send_in_order(place, news));
                     }
                     // All that was found may have been of a few channels.
-                    if has_some && has_room && !all_found {
+                    if has_room && !all_found {
                         continue;
                     }
-                    seen_all = all_found && has_room && busy.is_empty();
+                    seen_all = has_room && busy.is_empty();
                 }
                 Err(failure) => tracing::error!(%failure, "the outbox cannot be read"),
             }

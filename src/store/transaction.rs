@@ -1,4 +1,4 @@
-//! The one door for writing. A transaction that was neither committed nor left takes its connection with it.
+//! The one door for writing. What was neither committed nor left leaves nothing behind, nor a connection that may not be clean.
 //!
 //! On SQLite one writes at a time ([`super::writer`]). On PostgreSQL many do: whoever writes to a table holds its row, and
 //! whoever says something in a channel holds the channel, so that notices of a channel are numbered in the order of their

@@ -94,8 +94,10 @@ impl Store {
         without: &[GameId],
         most: u32,
     ) -> Result<Vec<GameId>, StoreError> {
-        let sql = "select game_id from wait where look_at <= $1 and (person is not null) = $2
-             order by look_at limit $3";
+        let sql = concat!(
+            "select game_id from wait where look_at <= $1 and (person is not null) = $2 order by look_at ",
+            at_most!("$3")
+        );
         let more = i64::from(most) + i64::try_from(without.len()).unwrap_or(i64::MAX >> 1);
         let mut found: Vec<GameId> = found!(
             &self.readers,

@@ -120,8 +120,11 @@ impl Store {
 
     /// The oldest of those that began before a moment, at most so many.
     pub async fn oldest_wishes(&self, before: Timestamp, most: u32) -> Result<Vec<SeekerRow>, StoreError> {
-        let sql = "select person, server, title, seats, since, body from wish
-             where since < $1 and lapsing is null order by since, person limit $2";
+        let sql = concat!(
+            "select person, server, title, seats, since, body from wish
+             where since < $1 and lapsing is null order by since, person ",
+            at_most!("$2")
+        );
         Ok(found!(&self.readers, fetch_all, sqlx::query_as(sql).bind(before).bind(i64::from(most))))
     }
 

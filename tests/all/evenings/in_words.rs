@@ -20,6 +20,15 @@ async fn anas_turn(scene: &Scene, place: &str) -> Shown {
     scene.next(place, Some(&board)).await.1
 }
 
+/// Ana has chosen words, and it is her turn: where, and at which board.
+async fn ana_wants_words(game: &str) -> (Scene, String, Shown) {
+    let scene = Scene::begin().await;
+    scene.says("Ana", &scene.hall, "/remind text:true").await;
+    let place = scene.table(game, &["Ana", "Ben"], "").await;
+    let board = anas_turn(&scene, &place).await;
+    (scene, place, board)
+}
+
 #[test]
 fn who_wants_words_for_good_gets_the_whole_panel_of_hawaii_in_words() {
     evening(async {
@@ -56,10 +65,7 @@ fn who_wants_words_for_good_gets_the_whole_panel_of_hawaii_in_words() {
 #[test]
 fn who_wants_words_for_good_gets_the_whole_panel_of_haleakala_in_words() {
     evening(async {
-        let scene = Scene::begin().await;
-        scene.says("Ana", &scene.hall, "/remind text:true").await;
-        let place = scene.table("Haleakala", &["Ana", "Ben"], "").await;
-        let board = anas_turn(&scene, &place).await;
+        let (scene, _, board) = ana_wants_words("Haleakala").await;
         let shown = ["Haleakala, round 1", "Segment 6:", "Cards left", "Display", "Ben, seat 2"];
         let panel = scene.presses("Ana", &board, "Take your turn").await;
         is_in_words(&panel, &shown);
@@ -74,10 +80,7 @@ fn who_wants_words_for_good_gets_the_whole_panel_of_haleakala_in_words() {
 #[test]
 fn words_for_one_alone_are_given_at_once() {
     evening(async {
-        let scene = Scene::begin().await;
-        scene.says("Ana", &scene.hall, "/remind text:true").await;
-        let place = scene.table("Hawaii", &["Ana", "Ben"], "").await;
-        let board = anas_turn(&scene, &place).await;
+        let (scene, place, board) = ana_wants_words("Hawaii").await;
         let before = scene.requests().await.len();
         let panel = scene.presses("Ana", &board, "Take your turn").await;
         assert_eq!(panel.outcome(), "message");
