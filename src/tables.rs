@@ -31,6 +31,7 @@ mod lots;
 mod moving;
 mod news;
 mod next;
+mod notices;
 mod noting;
 mod outbox;
 mod person_settings;

@@ -187,8 +187,8 @@ impl Courier {
                 | Delivery::Refused(_) => {}
             }
         }
-        let told = matches!(delivery, Delivery::Sent(_)) && kept.is_ok() && !due.is_chore();
-        let lag = if told { self.tables.lag(due).await.ok().flatten() } else { None };
+        let told = matches!(delivery, Delivery::Sent(_)) && kept.is_ok();
+        let lag = if told { self.tables.lag(due) } else { None };
         metrics::told(delivery.name(), lag);
         kept
     }

@@ -21,11 +21,9 @@ pub struct Due {
     pub attempts: i64,
     /// Whether somebody who is gone may have sent it already.
     pub doubtful: bool,
-    /// Since when it may be sent; the beginning of time if it was due at once.
-    pub due_at: Timestamp,
 }
 
-from_row!(Due: notice = "notice_id", game = "game_id", to = flat, body, attempts, doubtful, due_at);
+from_row!(Due: notice = "notice_id", game = "game_id", to = flat, body, attempts, doubtful);
 
 /// What became of a notice.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -62,7 +60,7 @@ macro_rules! due {
 macro_rules! due_notices {
     () => {
         concat!(
-            "select notice_id, game_id, channel, person, body, attempts, doubtful, due_at from notice where ",
+            "select notice_id, game_id, channel, person, body, attempts, doubtful from notice where ",
             due!()
         )
     };
@@ -113,7 +111,7 @@ impl Store {
         to: Destination,
         now: Timestamp,
     ) -> Result<Option<Due>, StoreError> {
-        let sql = "select notice_id, game_id, channel, person, body, attempts, doubtful, due_at from notice
+        let sql = "select notice_id, game_id, channel, person, body, attempts, doubtful from notice
              where attempts = 0 and due_at > $3
                and notice_id = (select max(newest.notice_id) from notice as newest
                                 where newest.game_id = $1 and newest.channel = $2

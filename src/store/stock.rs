@@ -1,20 +1,10 @@
-//! How many there are of what is kept, and since when, for whoever watches over the program.
+//! How many there are of what is kept, for whoever watches over the program.
 
 use super::home::Home;
-use super::{GameId, Revision, Store, StoreError, Timestamp};
+use super::{Store, StoreError, Timestamp};
 use crate::metrics::Stock;
 
 impl Store {
-    /// When this revision of a table was written; nothing if there is a later one.
-    pub async fn written_at(
-        &self,
-        game: GameId,
-        revision: Revision,
-    ) -> Result<Option<Timestamp>, StoreError> {
-        let sql = "select changed_at from game where game_id = $1 and revision = $2";
-        Ok(found!(&self.readers, fetch_optional, sqlx::query_scalar(sql).bind(game).bind(revision)))
-    }
-
     /// How many there are now. An error means that nothing can be done here.
     pub async fn stock(&self, now: Timestamp) -> Result<Stock, StoreError> {
         if let Home::Sqlite((_, file)) = &self.door {

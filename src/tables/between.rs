@@ -10,7 +10,7 @@ use super::lobby::{new_table, number, person};
 use super::starting::Starting;
 use super::{
     Actor, ChannelId, Company, Declined, Destination, Failure, GameId, InteractionId, NewGame, News,
-    PersonId, ServerId, Table, TableSettings, Tables, TimeControl, Timestamp, Trouble, outbox,
+    PersonId, ServerId, Table, TableSettings, Tables, TimeControl, Timestamp, Trouble, notices,
 };
 use crate::rules::Title;
 use crate::store::{NewTable, OwnChannel, SeekerRow, Wished};
@@ -229,7 +229,7 @@ impl Tables {
         number(&mut seats);
         let opened = NewTable {
             seats,
-            notices: vec![outbox::of_new_table(Destination::Person(first.person), News::Fixed)?],
+            notices: vec![notices::of_new_table(Destination::Person(first.person), News::Fixed)?],
             ..new_table(&new, &self.lots, first.person, at)?
         };
         let starting = json("how it starts", &Starting { settled_at: at })?;

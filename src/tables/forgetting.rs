@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use super::contests::Leaver;
 use super::failure::{Result, json};
 use super::lobby::{self, SetUp};
-use super::news::StoredNews;
+use super::notices::StoredNews;
 use super::{
     Acting, Actor, Award, ContestId, ContestState, Declined, Destination, Failure, GameId, Invitee, Lots,
     News, PersonId, ServerId, Table, TableStatus, Tables, Terms, Timestamp, Trouble, Until, Waiting, again,

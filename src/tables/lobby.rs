@@ -8,7 +8,7 @@ use sha2::{Digest as _, Sha256};
 use super::failure::json;
 use super::{
     Actor, Chair, ChannelId, Declined, Destination, Failure, GameId, Invitee, Lots, News, Opened, PersonId,
-    ServerId, Table, TableSettings, TableStatus, Tables, Timestamp, Trouble, Until, again, outbox, teaching,
+    ServerId, Table, TableSettings, TableStatus, Tables, Timestamp, Trouble, Until, again, notices, teaching,
 };
 use crate::minds::Kind;
 use crate::rules::chance::{Announced, Origin, Secret, Seed, hex};
@@ -118,7 +118,7 @@ impl Tables {
             seats,
             notices: new
                 .announced
-                .then(|| outbox::of_new_table(Destination::Channel(new.channel), news))
+                .then(|| notices::of_new_table(Destination::Channel(new.channel), news))
                 .transpose()?
                 .into_iter()
                 .collect(),

@@ -350,10 +350,3 @@ impl NewsStep {
         serde_json::from_str(self.events.get())
     }
 }
-
-/// News as they are kept: with the revision of the change that they tell of.
-#[derive(Serialize, Deserialize)]
-pub(super) struct StoredNews {
-    pub(super) revision: Revision,
-    pub(super) news: News,
-}

@@ -3,16 +3,13 @@
 
 use std::{convert::Infallible, sync::Arc, time::Duration};
 
-use super::failure::json;
-use super::news::{Called, Chore, News, Receipt, StoredNews, Why};
+use super::news::{Called, Chore, News, Receipt, Why};
+use super::notices::{StoredNews, notice};
 use super::{
     ChannelId, Destination, Failure, MessageId, PersonId, PersonSettings, Revision, Role, Table, Tables,
-    Timestamp, Trouble, Watch,
+    Timestamp, Trouble,
 };
 use crate::store::{Claim, Due, GameId, Notice, NoticeId, Sent, Standing};
-
-/// So many seconds a status waits for more to change: a busy table is not edited with every step.
-const STATUS_AFTER: i64 = 2;
 
 /// News that are due.
 #[derive(Clone, Debug)]
@@ -27,8 +24,8 @@ pub struct DueNotice {
     pub attempts: i64,
     /// Whether somebody who is gone may have told them.
     pub doubtful: bool,
-    /// Since when they may be told; the beginning of time if at once.
-    pub due_at: Timestamp,
+    /// Since when they could be told, if they are a turn.
+    pub since: Option<Timestamp>,
     /// The revision of the change that they tell of.
     pub revision: Revision,
     /// What they are.
@@ -38,9 +35,9 @@ pub struct DueNotice {
 }
 
 impl DueNotice {
-    fn of(due: Due, StoredNews { revision, news }: StoredNews) -> DueNotice {
-        let Due { notice, game, to, attempts, doubtful, due_at, body } = due;
-        DueNotice { notice, game, to, attempts, doubtful, due_at, revision, news, body }
+    fn of(due: Due, StoredNews { revision, since, news }: StoredNews) -> DueNotice {
+        let Due { notice, game, to, attempts, doubtful, body } = due;
+        DueNotice { notice, game, to, attempts, doubtful, since, revision, news, body }
     }
 
     /// There was nothing to tell.
@@ -67,79 +64,6 @@ impl DueNotice {
     /// Whether it changes what stands, instead of telling something.
     pub fn is_chore(&self) -> bool {
         matches!(self.news, News::Chore(_))
-    }
-}
-
-/// News as the store keeps them.
-fn notice(
-    to: Vec<Destination>,
-    revision: Revision,
-    news: News,
-    due_at: Timestamp,
-) -> Result<Notice, Trouble> {
-    let chore = if let News::Chore(chore) = &news { Some(chore.name()) } else { None };
-    let body = json("news", &StoredNews { revision, news })?;
-    Ok(Notice { to, chore, body, due_at })
-}
-
-impl Table {
-    /// News of the change that follows this revision.
-    pub(super) fn notice(&self, news: News) -> Result<Notice, Trouble> {
-        notice(self.places(), self.revision.next(), news, Timestamp::FIRST)
-    }
-
-    /// News of something that is no change of the game.
-    pub(super) fn word(&self, news: News) -> Result<Notice, Trouble> {
-        notice(self.places(), self.revision, news, Timestamp::FIRST)
-    }
-
-    /// News for one person.
-    pub(super) fn to_person(&self, person: PersonId, news: News) -> Result<Notice, Trouble> {
-        notice(vec![Destination::Person(person)], self.revision, news, Timestamp::FIRST)
-    }
-
-    /// Something that stands somewhere will be changed.
-    pub(super) fn chore(&self, at: Destination, chore: Chore) -> Result<Notice, Trouble> {
-        notice(vec![at], self.revision, News::Chore(chore), Timestamp::FIRST)
-    }
-}
-
-/// News of a table that does not stand yet.
-pub(super) fn of_new_table(to: Destination, news: News) -> Result<Notice, Trouble> {
-    notice(vec![to], Revision(0), news, Timestamp::FIRST)
-}
-
-impl Tables {
-    /// The status will be brought up to date, a little later, and so will those who look on from elsewhere.
-    pub(super) async fn status_after(
-        &self,
-        table: &Table,
-        revision: Revision,
-        at: Timestamp,
-    ) -> Result<Vec<Notice>, Trouble> {
-        let status = News::Chore(Chore::Status { guard: table.guard() });
-        let mut notices = vec![notice(table.places(), revision, status, at + STATUS_AFTER)?];
-        notices.extend(self.for_all_watchers(table, revision, at + STATUS_AFTER).await?);
-        Ok(notices)
-    }
-
-    /// Everybody who looks on from elsewhere will be told, once it is due.
-    pub(super) async fn for_all_watchers(
-        &self,
-        table: &Table,
-        revision: Revision,
-        due_at: Timestamp,
-    ) -> Result<Vec<Notice>, Trouble> {
-        let watches = self.store.watches(table.game).await?.into_iter();
-        let told = |Watch { channel, language, .. }: Watch| {
-            notice(
-                vec![Destination::Channel(channel)],
-                revision,
-                News::Chore(Chore::Watch { language }),
-                due_at,
-            )
-        };
-        watches.map(told).collect()
     }
 }
 
@@ -197,7 +121,7 @@ impl Outbox {
                 Err(error) => {
                     let trouble = Trouble::unreadable(due.game, "a notice", &error);
                     tracing::error!(%trouble, "news are set aside");
-                    let aside = StoredNews { revision: Revision(0), news: News::Closed };
+                    let aside = StoredNews { revision: Revision(0), since: None, news: News::Closed };
                     self.tables.store.sent(&DueNotice::of(due, aside).pointless()).await?;
                 }
             }

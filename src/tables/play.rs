@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::failure::{Result, json};
 use super::lobby::SetUp;
-use super::news::StoredNews;
+use super::notices::StoredNews;
 use super::results::ended;
 use super::{
     Actor, Declined, News, NewsStep, PersonId, Revision, Table, TableStatus, Tables, Timestamp, Trouble,
@@ -291,13 +291,14 @@ impl Tables {
         let next = turn.table.revision.next();
         change.notices.extend(self.status_after(&turn.table, next, status_at).await?);
         let late = if let News::Late { seat, .. } = &news { Some(*seat) } else { None };
-        let mut notice = turn.table.notice(news)?;
-        if decided && !begun {
-            notice.due_at = change.at + WAITS;
+        let waits = if decided && !begun {
+            WAITS
         } else if self.thinks > 0 && (computers || answered) {
-            notice.due_at = change.at + self.thinks + if answered { WAITS } else { 0 };
-        }
-        change.notices.push(notice);
+            self.thinks + if answered { WAITS } else { 0 }
+        } else {
+            0
+        };
+        change.notices.push(turn.table.turn(news, change.at, waits)?);
         change.notices.extend(self.stood_in(&turn.table, sat, late).await?);
         if !begun {
             let last = change.entries.last().or(untold.last());

@@ -2,7 +2,8 @@
 //! by the newest of them.
 
 use super::failure::json;
-use super::news::{News, StoredNews};
+use super::news::News;
+use super::notices::StoredNews;
 use super::{DueNotice, Failure, NoticeId, Outbox, Trouble};
 
 /// From so many turns on, one reads what happened instead of each.
@@ -40,7 +41,7 @@ impl Outbox {
     /// The newest of some turns with what happened in all of them; nothing if they are not as they were.
     async fn join(&self, earlier: &[DueNotice], newest: &DueNotice) -> Result<Option<DueNotice>, Trouble> {
         let steps = earlier.iter().chain([newest]).flat_map(|due| due.news.steps()).cloned().collect();
-        let recap = StoredNews { revision: newest.revision, news: News::Turn { steps } };
+        let recap = StoredNews { revision: newest.revision, since: newest.since, news: News::Turn { steps } };
         let body = json("news", &recap)?;
         let given_up: Vec<_> = earlier.iter().map(|due| due.notice).collect();
         let is_written =

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use lanai::rules::Rules as _;
 use lanai::rules::hawaii::Hawaii;
-use lanai::tables::{ChannelId, Destination, NewGame, News, Revision, Timestamp, Turn};
+use lanai::tables::{ChannelId, Clock, Destination, NewGame, News, Revision, Timestamp, Turn};
 
 use super::fixture::{House, actor, at_random, became, dice, new_game, wait};
 
@@ -120,18 +120,53 @@ fn each_turn_is_told_by_itself_even_if_the_same_person_acts_again() {
 }
 
 #[test]
+fn how_late_a_turn_is_told_is_known_though_the_table_goes_on() {
+    wait(async {
+        let clock = Clock::standing_at(Timestamp(1_000_000));
+        let house = House::new().await.by_clock(&clock);
+        let mut chance = dice(3);
+        let game = house.begun::<Hawaii>(2, 0).await.game;
+        house.hear().await;
+        for _ in 0..2 {
+            let mut turn: Turn<Hawaii> = house.turn(game).await;
+            let seat = turn.to_act();
+            while turn.to_act() == seat {
+                at_random(&mut turn, &mut chance);
+            }
+            house.settle(turn).await;
+            clock.turn(7);
+        }
+        let due = house.outbox().due(10).await.unwrap();
+        let (turns, others): (Vec<_>, Vec<_>) =
+            due.iter().partition(|due| matches!(due.news, News::Turn { .. }));
+        assert_eq!(
+            turns.into_iter().map(|due| house.tables.lag(due)).collect::<Vec<_>>(),
+            [Some(14), Some(7)]
+        );
+        assert!(
+            !others.is_empty() && others.into_iter().all(|due| house.tables.lag(due).is_none()),
+            "{due:?}"
+        );
+    });
+}
+
+#[test]
 fn news_do_not_overtake_older_ones_that_were_put_off() {
     wait(async {
-        let house = House::new().await;
+        let clock = Clock::standing_at(Timestamp(1_000_000));
+        let house = House::new().await.by_clock(&clock);
         let table = house.tables.open(&new_game::<Hawaii>(7), &actor(100)).await.unwrap();
         let due = house.outbox().due(1).await.unwrap();
         let first = due[0].notice;
         house.outbox().put_off(first, 3600).await.unwrap();
         house.tables.join(table.game, &actor(101), None, true).await.unwrap();
         assert_eq!(house.outbox().due(10).await.unwrap().len(), 0, "what came later waits, too");
-        let waiting = house.store.due(Timestamp(i64::MAX), 10).await.unwrap();
-        assert!(waiting.len() == 2 && waiting[1].notice > first, "{waiting:?}");
-        assert_eq!(waiting[1].due_at, waiting[0].due_at, "until what came before is due");
+        clock.turn(3600);
+        let waiting = house.outbox().due(10).await.unwrap();
+        assert!(
+            waiting.len() == 2 && waiting[1].notice > first,
+            "until what came before is due: {waiting:?}"
+        );
         house.outbox().opened(ChannelId(7)).await.unwrap();
         assert_eq!(house.outbox().due(1).await.unwrap()[0].notice, first);
         house.outbox().mark_sent(&due[0], became(1)).await.unwrap();
