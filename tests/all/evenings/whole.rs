@@ -86,7 +86,8 @@ pub(super) async fn type_a_turn(
         return;
     }
     assert!(shown.is_private(), "what one does is told once, in public, when it is done");
-    for _ in 0..30 {
+    // As long as by presses: whoever is alone in a round takes one turn after the other.
+    for _ in 0..80 {
         if shown.is_gone() {
             return;
         }
