@@ -161,7 +161,9 @@ fn news_do_not_overtake_older_ones_that_were_put_off() {
         house.outbox().put_off(first, 3600).await.unwrap();
         house.tables.join(table.game, &actor(101), None, true).await.unwrap();
         assert_eq!(house.outbox().due(10).await.unwrap().len(), 0, "what came later waits, too");
-        clock.turn(3600);
+        clock.turn(3599);
+        assert_eq!(house.outbox().due(10).await.unwrap().len(), 0, "as long as what came before");
+        clock.turn(1);
         let waiting = house.outbox().due(10).await.unwrap();
         assert!(
             waiting.len() == 2 && waiting[1].notice > first,
