@@ -302,6 +302,7 @@ fn of_sqlite() -> Vec<Migration> {
         (19, "acts", include_str!("../../migrations/0019_acts.sql")),
         (20, "departed", include_str!("../../migrations/0020_departed.sql")),
         (21, "in order", include_str!("../../migrations/0021_in_order.sql")),
+        (22, "fewer indexes", include_str!("../../migrations/0022_fewer_indexes.sql")),
     ])
 }
 
@@ -323,6 +324,7 @@ fn of_postgres() -> Vec<Migration> {
         (19, "acts", include_str!("../../migrations/postgres/0019_acts.sql")),
         (20, "departed", include_str!("../../migrations/0020_departed.sql")),
         (21, "in order", include_str!("../../migrations/postgres/0021_in_order.sql")),
+        (22, "fewer indexes", include_str!("../../migrations/0022_fewer_indexes.sql")),
     ])
 }
 

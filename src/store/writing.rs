@@ -6,8 +6,8 @@ use super::limits::{Crowded, is_crowded};
 use super::results::{write_leaving, write_result};
 use super::transaction::Writing;
 use super::{
-    Chair, Change, ChannelId, Destination, GameId, InteractionId, NewTable, Notice, NoticeId, Revision,
-    Store, StoreError, TableStatus, Timestamp, Wait, Written,
+    Chair, Change, ChannelId, Destination, GameId, InteractionId, NewTable, Notice, NoticeId, PersonId,
+    Revision, Store, StoreError, TableStatus, Timestamp, Wait, Written,
 };
 
 /// What became of the wish to open a table.
@@ -68,8 +68,10 @@ impl Store {
         let sql = "update game set snapshot = $1, told = $2, changed_at = $3, starting = $4, revision = revision + 1
              where game_id = $5 and revision = $6
                and (select guard from wait where wait.game_id = game.game_id) is not distinct from $7
-             returning revision, status";
-        let written: Option<(Revision, TableStatus)> = found!(
+             returning revision, status,
+                       (select person from wait where wait.game_id = game.game_id) as awaited,
+                       (select look_at from wait where wait.game_id = game.game_id) as look_at";
+        let written: Option<(Revision, TableStatus, Option<PersonId>, Option<Timestamp>)> = found!(
             writing.on(),
             fetch_optional,
             sqlx::query_as(sql)
@@ -81,8 +83,11 @@ impl Store {
                 .bind(change.seen)
                 .bind(change.guard)
         );
-        let Some((revision, status)) = written else { return writing.leave(Written::Stale).await };
+        let Some((revision, status, awaited, look_at)) = written else {
+            return writing.leave(Written::Stale).await;
+        };
         write_course(&mut writing, change, status).await?;
+        write_wait(&mut writing, change.game, change.wait.as_ref(), (awaited, look_at)).await?;
         for notice in &change.absorbs {
             if !absorb(&mut writing, *notice, change.at).await? {
                 return writing.leave(Written::Stale).await;
@@ -202,7 +207,6 @@ async fn write_details(
         changed!(writing.on(), sqlx::query(out).bind(change.game));
         write_seats(writing, change.game, seats).await?;
     }
-    write_wait(writing, change.game, change.wait.as_ref()).await?;
     if let Some(from) = change.take_back {
         let out = "delete from entry where game_id = $1 and number >= $2";
         changed!(writing.on(), sqlx::query(out).bind(change.game).bind(from));
@@ -237,8 +241,14 @@ async fn write_details(
     write_notices(writing, change.game, &change.notices).await
 }
 
-/// Whom a table waits for now. The guard was asked for with the revision.
-async fn write_wait(writing: &mut Writing<'_>, game: GameId, wait: Option<&Wait>) -> Result<(), StoreError> {
+/// Whom a table waits for now. The guard was asked for with the revision, and so were the person before and when to look: both have
+/// an index, so they are written only where they change.
+async fn write_wait(
+    writing: &mut Writing<'_>,
+    game: GameId,
+    wait: Option<&Wait>,
+    before: (Option<PersonId>, Option<Timestamp>),
+) -> Result<(), StoreError> {
     let Some(wait) = wait else {
         let gone = "delete from wait where game_id = $1";
         changed!(writing.on(), sqlx::query(gone).bind(game));
@@ -247,7 +257,7 @@ async fn write_wait(writing: &mut Writing<'_>, game: GameId, wait: Option<&Wait>
     let sql =
         "insert into wait (game_id, person, since, look_at, state, called) values ($1, $2, $3, $4, $5, $6)
          on conflict (game_id) do update
-         set person = $2, since = $3, look_at = $4, state = $5, guard = wait.guard + 1,
+         set since = $3, state = $5, guard = wait.guard + 1,
              called = case when wait.called > $6 then wait.called else $6 end";
     changed!(
         writing.on(),
@@ -259,6 +269,10 @@ async fn write_wait(writing: &mut Writing<'_>, game: GameId, wait: Option<&Wait>
             .bind(&wait.state)
             .bind(wait.called)
     );
+    if before != (wait.person, wait.look_at) {
+        let sql = "update wait set person = $2, look_at = $3 where game_id = $1";
+        changed!(writing.on(), sqlx::query(sql).bind(game).bind(wait.person).bind(wait.look_at));
+    }
     Ok(())
 }
 

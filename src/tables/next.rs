@@ -50,6 +50,9 @@ impl Tables {
         let decided = waiting.ahead.due.is_some() && waiting.pause.is_none();
         let computers = seat.is_some_and(|seat| table.is_for_computer(seat));
         let look_at = if computers || decided { Some(at) } else { waiting.first_look(pace, at) };
+        // Who looks too soon looks again later. That costs less than writing with each move when to look.
+        let soon = table.look_at.filter(|_| person.is_some() && person == table.waiting.person);
+        let look_at = look_at.map(|at| soon.map_or(at, |soon| soon.min(at)));
         Ok(Some(waiting.kept(table.next_guard(), look_at)?))
     }
 }

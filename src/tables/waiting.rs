@@ -5,7 +5,6 @@
 use serde::{Deserialize, Serialize};
 
 use super::ahead::SaidAhead;
-use super::failure::json;
 use super::person_settings::{Away, PersonSettings};
 use super::processes::MERCY;
 use super::table_settings::{TableSettings, TimeControl};
@@ -139,9 +138,15 @@ pub enum Plan {
 }
 
 impl Waiting {
-    /// As the store keeps it, to be looked at then.
+    /// As the store keeps it, to be looked at then. Of all that may happen to a turn, most has not: it is left out.
     pub(super) fn kept(&self, guard: i64, look_at: Option<Timestamp>) -> Result<store::Wait, Trouble> {
-        let state = json("whom a table waits for", self)?;
+        let what = "whom a table waits for";
+        let fields = |it| serde_json::to_value(it).map_err(|error| Trouble::Unwritable { what, error });
+        let (mut state, fresh) = (fields(self)?, fields(&Waiting::default())?);
+        if let Some(state) = state.as_object_mut() {
+            state.retain(|name, field| fresh.get(name) != Some(field));
+        }
+        let state = state.to_string();
         Ok(store::Wait { person: self.person, since: self.since, look_at, guard, called: self.called, state })
     }
 

@@ -164,6 +164,38 @@ fn who_was_not_reminded_in_time_is_reminded_again() {
     });
 }
 
+/// Whoever goes on with a turn is looked at when its first step said so. That is too soon: nothing is said, and they are nudged as
+/// long after the last step as ever.
+#[test]
+fn a_look_that_comes_too_soon_says_nothing_and_comes_again() {
+    wait(async {
+        let (house, clock, table) = paced::<Hawaii>().await;
+        let two = |turn: &lanai::tables::Turn<Hawaii>| {
+            let one = quiet(turn, false, 1)?;
+            quiet(&one, false, 1).map(|_| one)
+        };
+        let first = house.until::<Hawaii>(table.game, two).await;
+        house.settle(first).await;
+        let looks = async || house.store.table(table.game).await.unwrap().unwrap().wait.0.unwrap().look_at;
+        let soon = looks().await.unwrap();
+        clock.turn(soon - clock.now() - 60);
+        let second = quiet(&house.turn::<Hawaii>(table.game).await, false, 1).unwrap();
+        house.settle(second).await;
+        let last = clock.now();
+        assert_eq!(looks().await, Some(soon), "when to look is not written with each step");
+        for (passes, looked_at, nudged) in [
+            (60, last + NUDGE_AFTER, false),
+            (NUDGE_AFTER - 61, last + NUDGE_AFTER, false),
+            (1, BEGINS + DAY - 6 * HOUR, true),
+        ] {
+            clock.turn(passes);
+            house.time_passes().await;
+            let now = waiting(&house, &table).await;
+            assert_eq!((looks().await, now.nudged), (Some(looked_at), nudged), "after {passes}");
+        }
+    });
+}
+
 /// Time is up, and the computer is about to play the turn: a pause or whoever comes at the last moment is first.
 #[test]
 fn time_is_not_up_for_whoever_comes_before_the_computer_has_played() {
