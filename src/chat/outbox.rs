@@ -335,7 +335,7 @@ impl Courier {
         channel: ChannelId,
         older: Option<MessageId>,
     ) -> Result<Option<MessageId>, PortError> {
-        // Looking counts as much as speaking does: after a while away, there is a look for each of the news.
+        // Looking counts as much as speaking does: after a while away, there is a look for each channel.
         self.rate.wait().await;
         let nonce = due.notice.0.to_string();
         let latest = self.port.latest(channel, LOOKED_THROUGH).await?;

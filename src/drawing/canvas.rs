@@ -6,13 +6,13 @@ use std::sync::Arc;
 use image::{GenericImageView, GrayImage, Luma, Rgb};
 
 use super::colour::Colour;
-use super::numbers::{Point, place, signed};
+use super::numbers::{Point, WHOLE, place, signed};
 use super::palette::Palette;
 
 /// So many pixels are looked at together: most of a picture covers all of them, or none.
 const STRIDE: usize = 16;
 const NONE: &[u8] = &[0; STRIDE];
-const ALL: &[u8] = &[255; STRIDE];
+const ALL: &[u8] = &[WHOLE; STRIDE];
 
 /// A picture. To the operations of `image` it is one in red, green and blue.
 #[derive(Clone)]
@@ -105,7 +105,7 @@ pub(super) fn cut(row: &mut [u8], x: i32, length: usize) -> (&mut [u8], usize) {
 }
 
 /// Lays numbers on pixels, as far as each is covered. There are as many as pixels, or more.
-pub(super) fn lay(pixels: &mut [u8], cover: &[u8], above: &[u8], palette: &Palette) {
+fn lay(pixels: &mut [u8], cover: &[u8], above: &[u8], palette: &Palette) {
     let (cover, above) = (&cover[..pixels.len()], &above[..pixels.len()]);
     let strides = pixels.chunks_mut(STRIDE).zip(cover.chunks(STRIDE)).zip(above.chunks(STRIDE));
     for ((pixels, cover), above) in strides.filter(|((_, cover), _)| *cover != NONE) {
@@ -114,11 +114,22 @@ pub(super) fn lay(pixels: &mut [u8], cover: &[u8], above: &[u8], palette: &Palet
             continue;
         }
         for ((pixel, covered), above) in pixels.iter_mut().zip(cover).zip(above) {
-            *pixel = match covered {
-                0 => *pixel,
-                255 => *above,
-                _ => palette.blend(*pixel, palette.colour(*above), *covered),
-            };
+            *pixel = palette.over(*above)[usize::from(*covered)][usize::from(*pixel)];
+        }
+    }
+}
+
+/// Colours pixels, as far as each is covered.
+pub(super) fn colour_in(pixels: &mut [u8], cover: &[u8], Colour(above): Colour, palette: &Palette) {
+    let over = palette.over(above);
+    let cover = &cover[..pixels.len()];
+    for (pixels, cover) in pixels.chunks_mut(STRIDE).zip(cover.chunks(STRIDE)) {
+        if cover == ALL {
+            pixels.fill(above);
+        } else if cover != NONE {
+            for (pixel, covered) in pixels.iter_mut().zip(cover) {
+                *pixel = over[usize::from(*covered)][usize::from(*pixel)];
+            }
         }
     }
 }

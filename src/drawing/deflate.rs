@@ -1,6 +1,6 @@
 //! The compressor of pictures: DEFLATE (RFC 1951) as zlib wraps it (RFC 1950), for rows of palette numbers.
 //!
-//! It looks in three places for what comes next: in the pixel before, in the row above, and where the same five bytes were
+//! It looks in three places for what comes next: in the pixel before, in the row above, and where the same seven bytes were
 //! last seen. The best of these copies is taken, unless the next byte begins a better one. Compressors that are made for
 //! everything do not know how long a row is, and so search longer and find less.
 
@@ -31,7 +31,7 @@ const ELSEWHERE: usize = 20;
 const LONG: usize = 64;
 
 /// How many places are remembered, as a power of two: all of them are near at hand for a processor.
-const PLACES: u32 = 13;
+const PLACES: u32 = 14;
 
 /// Bytes that were there before: how many, how far back, and what is spared by them.
 #[derive(Clone, Copy, Default)]
@@ -41,11 +41,14 @@ struct Copy {
     gain: usize,
 }
 
+/// How many bytes are the same, at least, where they were last seen.
+const ALIKE: usize = 7;
+
 /// Looks for copies.
 struct Finder<'a> {
     data: &'a [u8],
     row: usize,
-    /// By a hash of five bytes, where they were last seen.
+    /// By a hash of so many bytes, where they were last seen.
     seen: Vec<u32>,
 }
 
@@ -72,6 +75,10 @@ pub(super) fn zlib(data: &[u8], row: usize) -> Vec<u8> {
         }
         writer.copy(copy.length, copy.distance);
         at += copy.length;
+        // What lies within a copy is found where that came from; what reaches beyond its end was not there.
+        for within in 1..ALIKE.min(copy.length) {
+            finder.last_seen(at - within);
+        }
     }
     let mut file = writer.finish();
     file.extend(adler32(&data).to_be_bytes());
@@ -81,14 +88,20 @@ pub(super) fn zlib(data: &[u8], row: usize) -> Vec<u8> {
 impl Finder<'_> {
     /// The best copy for what begins at a place; nothing if none is worth it. No place is asked for twice.
     fn copy(&mut self, at: usize) -> Option<Copy> {
-        let ahead = u64::from_le_bytes(*self.data.get(at..)?.first_chunk()?);
-        let hash = (ahead << 24).wrapping_mul(0x9e37_79b1_85eb_ca87) >> (64 - PLACES);
-        let seen = replace(&mut self.seen[hash as usize], at as u32);
-        let elsewhere = (at - seen as usize).min(WINDOW);
+        let (seen, ahead) = self.last_seen(at)?;
+        let elsewhere = (at - seen).min(WINDOW);
         let best = self.better(Copy::default(), (at, ahead), 1, BEFORE);
         let best = self.better(best, (at, ahead), self.row, ABOVE);
         let best = self.better(best, (at, ahead), elsewhere, ELSEWHERE);
         (best.gain > 0).then_some(best)
+    }
+
+    /// Where what begins at a place was last seen, which is here from now on, and the eight bytes there.
+    #[inline]
+    fn last_seen(&mut self, at: usize) -> Option<(usize, u64)> {
+        let ahead = u64::from_le_bytes(*self.data.get(at..)?.first_chunk()?);
+        let hash = (ahead << (64 - 8 * ALIKE)).wrapping_mul(0x9e37_79b1_85eb_ca87) >> (64 - PLACES);
+        Some((replace(&mut self.seen[hash as usize], at as u32) as usize, ahead))
     }
 
     /// A copy from so far back, or the best until now. The eight bytes ahead mostly decide.

@@ -14,7 +14,7 @@ use resvg::tiny_skia::{Path, PathBuilder, Transform};
 use super::canvas::Canvas;
 use super::colour::Ink;
 use super::mask::Mask;
-use super::numbers::{Point, floor, pixels, round};
+use super::numbers::{Point, floor, pixels, quarters, round};
 use super::shapes::{framed, stroked};
 
 /// How strong letters are.
@@ -209,7 +209,7 @@ impl Letters {
     fn shape(&self, key: Key) -> Option<Mask> {
         let outline = self.outline(key)?;
         let halo = (key.halo > 0).then(|| stroked(&outline, 2.0 * f32::from(key.halo)));
-        Some(Mask::of(&halo.unwrap_or(Some(outline))?)?.in_quarters())
+        Mask::of(&halo.unwrap_or(Some(outline))?, quarters)
     }
 
     fn outline(&self, key: Key) -> Option<Path> {

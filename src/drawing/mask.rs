@@ -1,13 +1,13 @@
 //! Masks: how much of each pixel a path covers, and how that comes onto a canvas.
 
-use image::{GrayImage, Luma};
+use image::GrayImage;
 use resvg::tiny_skia::{self, FillRule, IntRect, Path, Transform};
 
-use super::canvas::{Canvas, cut, lay};
+use super::canvas::{Canvas, colour_in, cut};
 use super::colour::Colour;
-use super::numbers::{place, quarters, real, signed};
+use super::numbers::{WHOLE, place, real, signed};
 
-/// How much of each pixel of a box is covered, and where the box lies.
+/// How much of each pixel of a box is covered, in sixteenths, and where the box lies.
 #[derive(Clone, PartialEq, Eq, Default)]
 pub(super) struct Mask {
     left: i32,
@@ -16,35 +16,25 @@ pub(super) struct Mask {
 }
 
 impl Mask {
-    /// What a path covers within a box.
-    pub(super) fn within(bounds: IntRect, path: &Path) -> Option<Mask> {
+    /// What a path covers within a box, from 255ths to sixteenths in one way or another.
+    pub(super) fn within(bounds: IntRect, path: &Path, steps: fn(u8) -> u8) -> Option<Mask> {
         let (left, top) = (bounds.left(), bounds.top());
         let mut mask = tiny_skia::Mask::new(bounds.width(), bounds.height())?;
         let to_corner = Transform::from_translate(-real(left), -real(top));
         mask.fill_path(path, FillRule::Winding, true, to_corner);
-        let cover = GrayImage::from_raw(mask.width(), mask.height(), mask.take())?;
+        let mut cover = GrayImage::from_raw(mask.width(), mask.height(), mask.take())?;
+        cover.iter_mut().for_each(|covered| *covered = steps(*covered));
         Some(Mask { left, top, cover })
     }
 
     /// All that a path covers.
-    pub(super) fn of(path: &Path) -> Option<Mask> {
-        Mask::within(path.bounds().round_out()?, path)
+    pub(super) fn of(path: &Path, steps: fn(u8) -> u8) -> Option<Mask> {
+        Mask::within(path.bounds().round_out()?, path, steps)
     }
 
     /// How many bytes it takes.
     pub(super) fn bytes(&self) -> usize {
         self.cover.len()
-    }
-
-    /// The same with soft edges in quarters.
-    pub(super) fn in_quarters(mut self) -> Mask {
-        self.cover.iter_mut().for_each(|covered| *covered = quarters(*covered));
-        self
-    }
-
-    /// A single pixel, of which so much is covered.
-    pub(super) fn pixel(covered: u8) -> Mask {
-        Mask { cover: GrayImage::from_pixel(1, 1, Luma([covered])), ..Mask::default() }
     }
 }
 
@@ -63,7 +53,6 @@ impl Canvas {
         let [column, row] = [place(column - mask.left), place(row - mask.top)];
         let width = place(signed(mask.cover.width())).max(1);
         let (left, top) = (x.saturating_add(mask.left), y.saturating_add(mask.top));
-        let same = vec![colour.0; width];
         let rows: Vec<&[u8]> = mask.cover.chunks_exact(width).collect();
         let (above, below) = rows.split_at(row.min(rows.len()));
         let between = below.first().into_iter().cycle().take(higher.into());
@@ -71,18 +60,21 @@ impl Canvas {
             let Some((pixels, palette)) = self.row(top.saturating_add(signed(number))) else { continue };
             let mut lay_part = |cover: &[u8], x: i32| {
                 let (pixels, cut) = cut(pixels, x, cover.len());
-                lay(pixels, &cover[cut..], &same, palette);
+                colour_in(pixels, &cover[cut..], colour, palette);
             };
             let (before, after) = cover.split_at(column.min(width));
             lay_part(before, left);
             lay_part(after, left.saturating_add(signed(column)).saturating_add(wider.into()));
             let (pixels, _) = cut(pixels, left.saturating_add(signed(column)), wider.into());
             match after.first() {
-                Some(255) => pixels.fill(colour.0),
                 Some(0) | None => {}
-                Some(covered) => pixels.iter_mut().for_each(|pixel| {
-                    *pixel = palette.blend(*pixel, palette.colour(colour.0), *covered);
-                }),
+                Some(&WHOLE) => pixels.fill(colour.0),
+                Some(covered) => {
+                    let seen = &palette.over(colour.0)[usize::from(*covered)];
+                    for pixel in pixels {
+                        *pixel = seen[usize::from(*pixel)];
+                    }
+                }
             }
         }
     }

@@ -4,12 +4,13 @@
 //! between them. There could be 256, but the fewer there are, the smaller the files: a tenth is saved by having 160, and
 //! no eye sees it. A mix goes back to a number by a table of 32 steps in red, green and blue.
 
+use std::array::from_fn;
 use std::collections::{HashMap, HashSet};
 
 use image::{Rgb, RgbaImage, imageops::ColorMap};
 
 use super::colour::{Colour, Ink, Look, toward};
-use super::numbers::quarters;
+use super::numbers::{SHARES, quarters};
 
 /// How many steps the table has in each part of a colour, and by how many bits a part is shortened for it.
 const STEPS: usize = 32;
@@ -27,7 +28,12 @@ pub struct Palette {
     nearest: Vec<u8>,
     /// The number of each colour, the first where there are several.
     known: HashMap<Rgb<u8>, u8>,
+    /// By the number of the upper colour.
+    over: Vec<Over>,
 }
+
+/// What is seen where a colour lies on others: by the sixteenths of a pixel that it covers, and by the number below.
+pub(super) type Over = [[u8; 256]; SHARES.len()];
 
 /// Which mixes pictures need, and how often: what the free numbers of a palette are chosen by.
 pub struct Demand {
@@ -88,7 +94,7 @@ impl Demand {
         for pixel in drawing.pixels() {
             let [red, green, blue, alpha] = pixel.0;
             let colour = Rgb([red, green, blue]);
-            match quarters(alpha) {
+            match SHARES[usize::from(quarters(alpha))] {
                 0 => {}
                 255 if named.contains(&colour) => {}
                 255 => self.want(colour, 4),
@@ -151,9 +157,22 @@ impl Palette {
         choose(&mut colours, &mut demand.mixes());
         let numbered: Vec<(Rgb<u8>, u8)> = colours.into_iter().zip(0..=255).take(Palette::SIZE).collect();
         let known = numbered.into_iter().rev().collect();
-        let mut palette = Palette { look, colours, nearest: Vec::new(), known };
+        let mut palette = Palette { look, colours, nearest: Vec::new(), known, over: Vec::new() };
         palette.nearest = (0..CELLS).map(|cell| palette.search(middle(cell))).collect();
+        palette.over = palette.seen_over();
         palette
+    }
+
+    /// What is seen where its colours lie on each other.
+    fn seen_over(&self) -> Vec<Over> {
+        let all: [u8; 256] = from_fn(|number| number.to_le_bytes()[0]);
+        let seen = |below: u8, above: u8, share: u8| match share {
+            0 => below,
+            255 => above,
+            _ => self.blend(below, self.colour(above), share),
+        };
+        let over = |above: u8| SHARES.map(|share| all.map(|below| seen(below, above, share)));
+        all.into_iter().take(Palette::SIZE).map(over).collect()
     }
 
     /// The look that it is for.
@@ -193,6 +212,12 @@ impl Palette {
     #[inline]
     pub fn near(&self, colour: Rgb<u8>) -> u8 {
         self.nearest[cell(colour)]
+    }
+
+    /// What is seen where the colour of a number lies on others.
+    #[inline]
+    pub(super) fn over(&self, number: u8) -> &Over {
+        &self.over[usize::from(number)]
     }
 
     /// What is seen when a colour lies on another with so many 255ths.

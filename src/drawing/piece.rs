@@ -7,7 +7,7 @@ use resvg::usvg::{Options, Tree};
 
 use super::canvas::Canvas;
 use super::colour::{from_hex, to_hex};
-use super::numbers::{pixels, place, quarters, real, signed};
+use super::numbers::{SHARES, pixels, place, quarters, real, signed};
 use super::palette::Palette;
 
 /// A drawing that is ready for a canvas.
@@ -86,8 +86,9 @@ impl Piece {
 
     /// The palette number of a pixel, and how many 255ths of what is below it covers.
     pub fn pixel(&self, x: u32, y: u32) -> Option<(u8, u8)> {
-        let part = |Luma([part]): &Luma<u8>| *part;
-        Some((part(self.numbers.get_pixel_checked(x, y)?), part(self.cover.get_pixel_checked(x, y)?)))
+        let Luma([number]) = *self.numbers.get_pixel_checked(x, y)?;
+        let Luma([covered]) = *self.cover.get_pixel_checked(x, y)?;
+        Some((number, SHARES[usize::from(covered)]))
     }
 }
 

@@ -4,10 +4,10 @@
 use image::GenericImageView as _;
 use resvg::tiny_skia::{IntRect, LineCap, LineJoin, Path, PathBuilder, Rect, Stroke, StrokeDash};
 
-use super::canvas::Canvas;
+use super::canvas::{Canvas, cut};
 use super::colour::{Colour, Ink};
 use super::mask::{Mask, More};
-use super::numbers::{Point, floor, pixels, real, round};
+use super::numbers::{Point, floor, pixels, real, round, sixteenths};
 use super::stencils::{Trace, is_small, moved, stencil};
 
 /// How far the ends of a curve pull its middle toward the corner, for a quarter of a circle: as part of the radius.
@@ -107,9 +107,16 @@ impl Canvas {
     /// Lays a colour thinly on a rectangle, with so many 255ths: to dim what cannot be had.
     pub fn veil(&mut self, corner: Point, size: Point, colour: impl Into<Colour>, alpha: u8) {
         let ((x, y), size) = (self.spot(corner), self.spot(size));
-        if size.0 >= 0.5 && size.1 >= 0.5 {
-            let more = [size.0, size.1].map(|length| (0, pixels(length) - 1));
-            self.stretch(&Mask::pixel(alpha), (round(x), round(y)), more, colour.into());
+        if size.0 < 0.5 || size.1 < 0.5 {
+            return;
+        }
+        let Colour(above) = colour.into();
+        for down in 0..pixels(size.1) {
+            let Some((row, palette)) = self.row(round(y).saturating_add(down.into())) else { continue };
+            let (row, _) = cut(row, round(x), pixels(size.0).into());
+            for pixel in row {
+                *pixel = palette.blend(*pixel, palette.colour(above), alpha);
+            }
         }
     }
 
@@ -132,7 +139,7 @@ impl Canvas {
         };
         let Some((by, small)) = path.as_ref().and_then(in_corner) else { return };
         if is_small(&small) {
-            let mask = stencil(small, [thick, dash, gap], |path| Mask::of(&shape(path)?));
+            let mask = stencil(small, [thick, dash, gap], |path| Mask::of(&shape(path)?, sixteenths));
             self.cover(&mask, by, colour);
         } else if let Some(dashes) = path.and_then(|path| shape(&path)) {
             self.fill(&dashes, colour);
@@ -161,7 +168,8 @@ impl Canvas {
         match small.filter(is_small) {
             Some(small) => {
                 let more = [(column.0.saturating_sub(by.0), column.1), (row.0.saturating_sub(by.1), row.1)];
-                self.stretch(&stencil(small, Trace::default(), Mask::of), by, more, colour);
+                let mask = stencil(small, Trace::default(), |path| Mask::of(path, sixteenths));
+                self.stretch(&mask, by, more, colour);
             }
             None => self.fill(&path, colour),
         }
@@ -176,6 +184,6 @@ impl Canvas {
     /// What a path covers of the canvas.
     fn covered(&self, path: &Path) -> Option<Mask> {
         let whole = IntRect::from_xywh(0, 0, self.width(), self.height())?;
-        Mask::within(path.bounds().round_out()?.intersect(&whole)?, path)
+        Mask::within(path.bounds().round_out()?.intersect(&whole)?, path, sixteenths)
     }
 }

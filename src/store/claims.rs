@@ -73,17 +73,7 @@ impl Store {
     ) -> Result<Vec<Due>, StoreError> {
         let busy: Vec<i64> = busy.iter().map(|place| place.number()).collect();
         let Some((pool, process)) = self.shared() else {
-            let sql = concat!(
-                due_notices!(),
-                " and channel not in (select value from json_each($3)) order by due_at, notice_id ",
-                at_most!("$2")
-            );
-            let due = found!(
-                &self.readers,
-                fetch_all,
-                sqlx::query_as(sql).bind(now).bind(i64::from(most)).bind(Json(&busy))
-            );
-            return Ok(in_order(due));
+            return self.due_in(now, &busy, channels, most).await;
         };
         // Channels are found among so much of what is due that nobody else sees to.
         let sql = concat!(
@@ -109,6 +99,38 @@ impl Store {
         let sql = concat!(due_notices!(), " and channel = any($2) order by due_at, notice_id limit $3");
         let due = sqlx::query_as(sql).bind(now).bind(claimed).bind(i64::from(most));
         soon(due.fetch_all(pool)).await.map(in_order)
+    }
+
+    /// The same in a file, which has one process: of each channel all that is due comes together, as far as there is room.
+    async fn due_in(
+        &self,
+        now: Timestamp,
+        busy: &[i64],
+        channels: u32,
+        most: u32,
+    ) -> Result<Vec<Due>, StoreError> {
+        // The join is crossed, so that SQLite begins with the channels.
+        let sql = concat!(
+            "select notice_id, game_id, channel, person, body, attempts, doubtful from (
+                 select channel as place from (
+                     select channel, due_at, notice_id from notice where ",
+            due!(),
+            " and channel not in (select value from json_each($3)) order by due_at, notice_id ",
+            at_most!("$2"),
+            ") group by channel order by min(due_at), min(notice_id) ",
+            at_most!("$4"),
+            ") cross join notice on channel = place where ",
+            due!(),
+            " order by due_at, notice_id ",
+            at_most!("$2")
+        );
+        let (most, channels) = (i64::from(most), i64::from(channels));
+        let due = found!(
+            &self.readers,
+            fetch_all,
+            sqlx::query_as(sql).bind(now).bind(most).bind(Json(busy)).bind(channels)
+        );
+        Ok(in_order(due))
     }
 
     /// Tables of a kind that should be looked at now and that nobody else looks after, those that wait longest first: these

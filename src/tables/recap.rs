@@ -17,14 +17,19 @@ impl Outbox {
         news: Vec<DueNotice>,
         told_already: &[NoticeId],
     ) -> Result<Vec<DueNotice>, Failure> {
-        // What somebody who is gone may have told is looked for by itself. It can only be the first: others waited for it.
-        let first = news.iter().find(|due| !due.is_chore()).filter(|due| due.doubtful).map(|due| due.notice);
         let is_plain = |due: &DueNotice| {
-            let may_be_told = Some(due.notice) == first || told_already.contains(&due.notice);
+            let may_be_told = due.doubtful || told_already.contains(&due.notice);
             matches!(due.news, News::Turn { .. }) && due.attempts == 0 && !may_be_told
         };
         // Chores hold nobody up, and wait for nobody.
-        let (chores, told): (Vec<_>, Vec<_>) = news.into_iter().partition(DueNotice::is_chore);
+        let (chores, mut told): (Vec<_>, Vec<_>) = news.into_iter().partition(DueNotice::is_chore);
+        // Whoever is gone had told the first at most: others waited for it, and need not be looked for. (What a table brings
+        // along from another channel may come before what was told here, so each table has a first.)
+        let mut begun = Vec::new();
+        for due in &mut told {
+            due.doubtful &= !begun.contains(&due.game);
+            begun.push(due.game);
+        }
         let mut joined = chores;
         for run in told.chunk_by(|one, next| one.game == next.game && is_plain(one) && is_plain(next)) {
             match run {

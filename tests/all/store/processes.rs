@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use lanai::store::{
-    Address, Claim, GameId, InteractionId, LEASE, Looks, PersonId, Ring, ShardId, Store, Timestamp, Wait,
+    Address, Claim, Destination, GameId, InteractionId, LEASE, Looks, PersonId, Ring, ShardId, Store,
+    Timestamp, Wait,
 };
 use lanai::tables::{Clock, Process, Tables};
 use sqlx::{Connection as _, PgConnection};
@@ -327,6 +328,40 @@ fn what_waits_when_a_file_is_opened_may_have_been_said() {
         let next = database.store().await;
         next.join(1).await.unwrap();
         assert!(next.take_due(Timestamp(0), &[], 8, 10).await.unwrap()[0].doubtful);
+    });
+}
+
+#[test]
+fn what_is_due_in_a_channel_comes_together() {
+    let test = async |database: Database| {
+        let store = database.store().await;
+        store.join(1).await.unwrap();
+        let mut tables = Vec::new();
+        for channel in 1..=3 {
+            tables.push(open(&store, channel).await);
+        }
+        // One news of each channel after the other, so that none of a channel are neighbours.
+        for number in 0..4 {
+            for table in &mut tables {
+                store.write(&step(table, number)).await.unwrap();
+                *table = store.table(table.game).await.unwrap().unwrap();
+            }
+        }
+        let due = async |busy: &[Destination], channels, most| {
+            let due = store.take_due(Timestamp(0), busy, channels, most).await.unwrap();
+            assert!(due.is_sorted_by_key(|due| due.notice));
+            due.iter().map(|due| due.to).collect::<Vec<_>>()
+        };
+        assert_eq!(due(&[], 1, 10).await, [at(1); 4]);
+        assert_eq!(due(&[at(1)], 1, 10).await, [at(2); 4]);
+        assert_eq!(due(&[at(1)], 2, 10).await, [at(2), at(3)].repeat(4));
+        assert_eq!(due(&[at(2)], 2, 3).await, [at(1), at(3), at(1)], "there is no room for more");
+    };
+    wait(async {
+        test(Database::file()).await;
+        if let Some(server) = Database::server().await {
+            test(server).await;
+        }
     });
 }
 

@@ -90,6 +90,23 @@ fn what_may_have_been_told_is_not_told_with_others() {
 }
 
 #[test]
+fn only_the_first_news_of_a_table_may_have_been_told_by_somebody_who_is_gone() {
+    wait(async {
+        let house = House::new().await;
+        let (game, told) = waits(&house, 2).await;
+        // A table came along from another channel, with news older than what is said here.
+        let other = GameId(game.0 + 1);
+        let mut all: Vec<_> = told.iter().chain(&told).map(DueNotice::in_doubt).collect();
+        all[..2].iter_mut().for_each(|due| due.game = other);
+        let joined = house.outbox().joined(all, &[]).await.unwrap();
+        let doubtful: Vec<_> = joined.iter().map(|due| (due.game, due.doubtful)).collect();
+        assert_eq!(doubtful, [(other, true), (other, false), (game, true), (game, false)]);
+        // If nobody is gone, nobody told any.
+        assert!(house.outbox().joined(told, &[]).await.unwrap().iter().all(|due| !due.doubtful));
+    });
+}
+
+#[test]
 fn what_was_told_and_could_not_be_written_down_stays_by_itself() {
     wait(async {
         let house = House::new().await;
