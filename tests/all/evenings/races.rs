@@ -175,7 +175,8 @@ fn a_press_beside_another_table_names_the_people_of_its_own() {
         for told in [&one, &two] {
             assert!(!told.text().contains("Dan") && !told.text().contains("Eve"), "{told:?}");
         }
-        assert!([one, two].iter().any(|told| told.text().starts_with(&format!("It is {other}'s turn."))));
+        let others_turn = format!("It is {other}'s turn.");
+        assert!([&one, &two].iter().any(|told| told.text().starts_with(&others_turn)), "{one:?} {two:?}");
         scene.end().await;
     });
 }
