@@ -111,9 +111,9 @@ impl Store {
     ) -> Result<Vec<Due>, StoreError> {
         // The join is crossed, so that SQLite begins with the channels.
         let sql = concat!(
-            "select notice_id, game_id, channel, person, body, attempts, doubtful from (
-                 select channel as place from (
-                     select channel, due_at, notice_id from notice where ",
+            notices_from!(),
+            "(select channel as place from (
+                 select channel, due_at, notice_id from notice where ",
             due!(),
             " and channel not in (select value from json_each($3)) order by due_at, notice_id ",
             at_most!("$2"),

@@ -56,13 +56,17 @@ macro_rules! due {
     };
 }
 
+/// What a [`Due`] is read from.
+macro_rules! notices_from {
+    () => {
+        "select notice_id, game_id, channel, person, body, attempts, doubtful from "
+    };
+}
+
 /// The notices that are due then.
 macro_rules! due_notices {
     () => {
-        concat!(
-            "select notice_id, game_id, channel, person, body, attempts, doubtful from notice where ",
-            due!()
-        )
+        concat!(notices_from!(), "notice where ", due!())
     };
 }
 
@@ -111,11 +115,14 @@ impl Store {
         to: Destination,
         now: Timestamp,
     ) -> Result<Option<Due>, StoreError> {
-        let sql = "select notice_id, game_id, channel, person, body, attempts, doubtful from notice
+        let sql = concat!(
+            notices_from!(),
+            "notice
              where attempts = 0 and due_at > $3
                and notice_id = (select max(newest.notice_id) from notice as newest
                                 where newest.game_id = $1 and newest.channel = $2
-                                  and newest.status = 'waiting' and newest.chore is null)";
+                                  and newest.status = 'waiting' and newest.chore is null)"
+        );
         let held =
             found!(&self.readers, fetch_optional, sqlx::query_as(sql).bind(game).bind(to.number()).bind(now));
         Ok(held)

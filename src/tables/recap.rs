@@ -1,6 +1,8 @@
 //! Recaps: where a table went on while nobody could be told, as after an outage, the turns that wait are told in one message,
 //! by the newest of them.
 
+use std::collections::HashSet;
+
 use super::failure::json;
 use super::news::News;
 use super::notices::StoredNews;
@@ -25,10 +27,9 @@ impl Outbox {
         let (chores, mut told): (Vec<_>, Vec<_>) = news.into_iter().partition(DueNotice::is_chore);
         // Whoever is gone had told the first at most: others waited for it, and need not be looked for. (What a table brings
         // along from another channel may come before what was told here, so each table has a first.)
-        let mut begun = Vec::new();
+        let mut begun = HashSet::new();
         for due in &mut told {
-            due.doubtful &= !begun.contains(&due.game);
-            begun.push(due.game);
+            due.doubtful &= begun.insert(due.game);
         }
         let mut joined = chores;
         for run in told.chunk_by(|one, next| one.game == next.game && is_plain(one) && is_plain(next)) {
