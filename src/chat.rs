@@ -33,6 +33,7 @@ mod dispatch;
 mod doorkeeper;
 mod doors;
 mod emojis;
+mod fitting;
 mod flood;
 mod following;
 mod gallery;
@@ -111,7 +112,8 @@ use crate::metrics;
 use crate::tables::{Declined, Failure, InteractionId, Process, Table, Tables, Trouble};
 use crate::words::{Fill, Words};
 use answer::Answer;
-use card::{Button, Weight, ending_in};
+use card::{Button, Weight};
+use fitting::ending_in;
 use press::Press;
 use request::{NOWHERE, Request, kind};
 
@@ -264,8 +266,8 @@ impl House {
 
     /// Whoever acts where the bot may not write hears of it: the others cannot.
     fn with_warning(&self, request: &Request, answer: Answer) -> Answer {
-        // In a person's own channel with us nobody else would hear of it anyway.
-        let alone = request.server == NOWHERE;
+        // In a person's own channel with us nobody else would hear of it anyway, nor where the bot came with that person.
+        let alone = request.server == NOWHERE || request.is_guest;
         if alone || request.rights.contains(request.needed()) {
             return answer;
         }

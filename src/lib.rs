@@ -39,7 +39,7 @@
 //!
 //! To learn what is stored, begin with `migrations/0001_tables.sql`, and go on with `0002_days.sql`,
 //! `0004_starting.sql`, `0005_destinations.sql`, `0006_again.sql`, `0008_lessons.sql`, `0009_results.sql`, `0010_ratings.sql`,
-//! `0011_notes.sql`, `0012_ahead.sql`, `0014_stats.sql`, `0015_contests.sql`, `0016_between.sql`, `0017_struck.sql`, `0018_awarded.sql`, `0019_acts.sql`, `0020_departed.sql`, `0021_in_order.sql` and `0022_fewer_indexes.sql`; to learn how several processes share it, read `migrations/postgres/0007_processes.sql`.
+//! `0011_notes.sql`, `0012_ahead.sql`, `0014_stats.sql`, `0015_contests.sql`, `0016_between.sql`, `0017_struck.sql`, `0018_awarded.sql`, `0019_acts.sql`, `0020_departed.sql`, `0021_in_order.sql`, `0022_fewer_indexes.sql` and `0023_of_a_channel.sql`; to learn how several processes share it, read `migrations/postgres/0007_processes.sql`.
 //!
 //! # What always holds
 //!

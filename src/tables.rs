@@ -69,7 +69,7 @@ pub use crate::store::{
     Tended, Timestamp, Watch, Written,
 };
 pub use acts::{Act, Acting};
-pub use ahead::{MOST_WAYS, Proviso, TurnAhead};
+pub use ahead::{MOST_ANSWERS, MOST_WAYS, Proviso, TurnAhead};
 pub use asking::{Agreement, Consent};
 pub use between::{SEEKS_FOR, Seeker};
 pub use clock::Clock;

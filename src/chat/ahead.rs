@@ -9,7 +9,7 @@ use super::play::whose;
 use super::press::{Deciding, Press, Way};
 use super::table::{my_view, story};
 use super::trial::{Trial, follow};
-use super::{House, Request};
+use super::{House, Request, lobby};
 use crate::drawing::Crop;
 use crate::input;
 use crate::rules::{Rules as _, Seat, Viewer, by_title};
@@ -131,16 +131,30 @@ impl House {
         Ok(Answer::Change(self.decided(request, &table).await?))
     }
 
-    /// Somebody answers like this, and always will.
+    /// Somebody has answered like this, and always will: so they are told, if it is kept. Whatever comes of that, what they did
+    /// is done.
     pub(super) async fn answer_always<G: AtTable>(
         &self,
         request: &Request,
         settled: &Settled<G>,
-    ) -> Result<Option<String>, Failure> {
-        let Some(step) = settled.steps.first() else { return Ok(None) };
-        let table = self.tables.numbered(settled.table.game).await?;
-        self.tables.answer_always::<G>(table, &request.actor, step.action).await?;
-        Ok(Some(self.words(request).say("chat-ahead-always", &[])))
+    ) -> Option<String> {
+        let (step, game) = (settled.steps.first()?, settled.table.game);
+        let kept = async {
+            let table = self.tables.numbered(game).await?;
+            self.tables.answer_always::<G>(table, &request.actor, step.action).await
+        };
+        match kept.await {
+            Ok(_) => Some(self.words(request).say("chat-ahead-always", &[])),
+            Err(Failure::Declined(Declined::AnswersEnough)) => {
+                Some(lobby::declined(self.words(request), &Declined::AnswersEnough))
+            }
+            // The game is over with it, or the next turn is decided and about to be taken.
+            Err(Failure::Declined(_)) => None,
+            Err(failure) => {
+                tracing::error!(%failure, table = game.0, "an answer for ever cannot be kept");
+                None
+            }
+        }
     }
 
     async fn forget_ahead(&self, request: &Request, table: Table) -> Reply {

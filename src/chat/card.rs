@@ -13,14 +13,13 @@ use serenity::all::{
 use sha2::{Digest as _, Sha256};
 
 use super::emojis::{Emojis, shown};
+use super::fitting::{TEXT, fit, parts};
 use super::ids::number;
-use super::names::{fit, fit_end, parts};
 use super::refusals::{MALFORMED, PortError, is};
 use crate::drawing::Art;
 use crate::tables::{GameId, NoticeId, PersonId};
 
 /// Discord's limits, in letters.
-const TEXT: usize = 2000;
 const PANE: usize = 4096;
 /// In all frames of a message together.
 const PANES: usize = 6000;
@@ -211,8 +210,7 @@ impl Card {
 
     /// The panes in as many frames as they need: of five players one takes more than a frame has, and nobody is left out.
     fn frames_of_panes(&self) -> Vec<CreateEmbed> {
-        let mut room = PANES;
-        let mut frames = Vec::new();
+        let (mut room, mut frames) = (PANES, Vec::new());
         for part in self.panes.iter().flat_map(|pane| parts(pane, PANE)) {
             let part = fit(&part, room);
             room -= part.chars().count().min(room);
@@ -245,6 +243,21 @@ impl Card {
     /// The same without pictures: in words, for where no file may be sent.
     pub(super) fn without_files(&self) -> Card {
         Card { files: Vec::new(), ..self.clone() }
+    }
+
+    /// The same for where less may be sent, if there is anything to leave out: pictures first, then frames.
+    pub(super) fn plainer(&self) -> Option<Card> {
+        if !self.files.is_empty() {
+            return Some(self.without_files());
+        }
+        let all = [&self.text, &self.aside].into_iter().chain(&self.panes);
+        let text = all.filter(|part| !part.is_empty()).cloned().collect::<Vec<_>>().join("\n");
+        (!self.panes.is_empty()).then(|| Card {
+            text,
+            aside: String::new(),
+            panes: Vec::new(),
+            ..self.clone()
+        })
     }
 
     fn components(&self) -> Vec<CreateActionRow> {
@@ -379,14 +392,4 @@ impl Button {
         };
         CreateButton::new(self.id.clone()).label(fit(&self.label, LABEL)).style(style).disabled(self.off)
     }
-}
-
-/// Words and the line after them, in as many letters as a message has. If they are too many, it is the beginning that
-/// gives way: how it came out, and whose turn it is, are read by everybody.
-pub(super) fn ending_in(words: &str, last: &str) -> String {
-    if words.is_empty() {
-        return last.to_owned();
-    }
-    let room = TEXT.saturating_sub(last.chars().count() + 1);
-    format!("{}\n{last}", fit_end(words, room))
 }

@@ -9,7 +9,7 @@ mod privacy;
 mod table;
 mod verbs;
 
-use std::{convert::Infallible, sync::Arc};
+use std::{collections::HashSet, convert::Infallible, sync::Arc};
 
 use futures::{FutureExt as _, future::BoxFuture};
 use serenity::all::{
@@ -19,10 +19,10 @@ use serenity::all::{
 use self::game::Game;
 use super::answer::{Promise, Reply};
 use super::card::MENU;
+use super::fitting::fit;
 use super::game::Suggestion;
 use super::history::HistoryWish;
 use super::inviting::PlayWish;
-use super::names::fit;
 use super::stats::StatsWish;
 use super::turnstile::Errand;
 use super::{House, Request};
@@ -91,7 +91,8 @@ pub(super) async fn misunderstood(ctx: Context<'_>, name: &'static str) {
 
 // --- While a command is typed ---
 
-/// Suggestions that hold what was typed so far, at most as many as may be.
+/// Suggestions that hold what was typed so far, at most as many as may be. Of several that read alike the chat would take the
+/// first, whichever was chosen.
 fn narrowed(suggestions: Vec<Suggestion>, typed: &str) -> CreateAutocompleteResponse {
     let typed = typed.trim().to_lowercase();
     let fits = |suggestion: &Suggestion| {
@@ -100,10 +101,12 @@ fn narrowed(suggestions: Vec<Suggestion>, typed: &str) -> CreateAutocompleteResp
         value.chars().count() <= SUGGESTION
             && (suggestion.label.to_lowercase().contains(&typed) || value.contains(&typed))
     };
+    let mut labels = HashSet::new();
     let choice = |suggestion: Suggestion| {
-        AutocompleteChoice::new(fit(&suggestion.label, SUGGESTION), suggestion.value)
+        let label = fit(&suggestion.label, SUGGESTION);
+        labels.insert(label.clone()).then(|| AutocompleteChoice::new(label, suggestion.value))
     };
-    let choices = suggestions.into_iter().filter(fits).take(MENU).map(choice).collect();
+    let choices = suggestions.into_iter().filter(fits).filter_map(choice).take(MENU).collect();
     CreateAutocompleteResponse::new().set_choices(choices)
 }
 

@@ -310,6 +310,7 @@ pub(super) fn contest_refusal(words: &Words, refusal: ContestRefusal) -> String 
     let name = match refusal {
         ContestRefusal::NoContest => "chat-contest-none",
         ContestRefusal::Here => "chat-contest-here",
+        ContestRefusal::Followed => "chat-contest-followed",
         ContestRefusal::TooMany => "chat-contest-many",
         ContestRefusal::SignedUp => "chat-contest-signed-up",
         ContestRefusal::NotSignedUp => "chat-contest-not-signed-up",
@@ -330,6 +331,7 @@ pub(super) fn contest_refusal(words: &Words, refusal: ContestRefusal) -> String 
         ContestRefusal::TooFew(more) => Some(more.into()),
         ContestRefusal::NoContest
         | ContestRefusal::Here
+        | ContestRefusal::Followed
         | ContestRefusal::SignedUp
         | ContestRefusal::NotSignedUp
         | ContestRefusal::NoEntrant

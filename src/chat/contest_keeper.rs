@@ -12,12 +12,14 @@ use serenity::all::{AutoArchiveDuration, ChannelType, CreateThread, GetMessages,
 
 use super::House;
 use super::card::Card;
+use super::fitting::fit;
 use super::ids::number;
-use super::names::{fit, plain};
+use super::names::plain;
 use super::port::{id_of, in_chat};
 use super::post_rate::Sort;
 use super::refusals::{
     OLD_EDITS, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, is, is_forbidden, is_refusal, may_pass, name_of,
+    refuses_files,
 };
 use super::requests::Requested as _;
 use super::threads::NAME;
@@ -134,11 +136,10 @@ impl ContestKeeper {
                         Err(error) => return self.pause_after(contest, &error).await,
                     },
                 };
-                if let Some(table) = self.house.tables.open_heat(contest, heat, made).await? {
-                    self.house.tables.stands_in(&table, contest.channel).await?;
+                if self.house.tables.open_heat(contest.id, heat.number, made).await?.is_some() {
                     break;
                 }
-                if self.house.tables.contest(contest.id).await?.games.contains_key(&heat.number) {
+                if self.house.tables.contest(contest.id).await?.awaiting(heat.number).is_none() {
                     break;
                 }
                 // Somebody opened another table there: this one needs a thread of its own.
@@ -214,21 +215,29 @@ impl ContestKeeper {
         if same {
             return Ok(None);
         }
-        let poster = &self.house.poster;
-        poster.rate.wait_in(Destination::Channel(contest.channel), Sort::Change).await;
-        let id = serenity::all::MessageId::new(number(message.0));
-        match in_chat(contest.channel)
-            .edit_message(&poster.changing, id, card.change())
-            .counted("PATCH /channels/{channel}/messages/{message}")
-            .await
-        {
-            Ok(_) => {
+        match self.change(contest, message, &card).await {
+            Ok(()) => {
                 self.shown.insert(contest.id, (message, card));
                 Ok(None)
             }
             // Somebody took it away: there is another.
             Err(error) if is(&error, UNKNOWN_MESSAGE) => self.post(contest, card, shows).await,
             Err(error) => self.pause_after(contest, &error).await,
+        }
+    }
+
+    /// Changes the message, without pictures where the channel takes none.
+    async fn change(&self, contest: &Contest, message: MessageId, card: &Card) -> serenity::Result<()> {
+        let poster = &self.house.poster;
+        poster.rate.wait_in(Destination::Channel(contest.channel), Sort::Change).await;
+        let id = serenity::all::MessageId::new(number(message.0));
+        let changed = in_chat(contest.channel)
+            .edit_message(&poster.changing, id, card.change())
+            .counted("PATCH /channels/{channel}/messages/{message}")
+            .await;
+        match card.plainer().filter(|_| changed.as_ref().is_err_and(refuses_files)) {
+            Some(plainer) => Box::pin(self.change(contest, message, &plainer)).await,
+            None => changed.map(drop),
         }
     }
 
@@ -255,20 +264,30 @@ impl ContestKeeper {
         card: &Card,
         shows: CardStage,
     ) -> serenity::Result<MessageId> {
-        let (poster, channel) = (&self.house.poster, in_chat(contest.channel));
-        if let Some(message) = self.posted_before(contest, card).await? {
-            return Ok(message);
+        match self.posted_before(contest, card).await? {
+            Some(message) => Ok(message),
+            None => self.post_somehow(contest, card, shows).await,
         }
+    }
+
+    /// Posts the message, without pictures where the channel takes none.
+    async fn post_somehow(
+        &self,
+        contest: &Contest,
+        card: &Card,
+        shows: CardStage,
+    ) -> serenity::Result<MessageId> {
+        let poster = &self.house.poster;
         poster.rate.wait_in(Destination::Channel(contest.channel), Sort::Post).await;
         let message = card.open_message().nonce(nonce(contest, shows)).enforce_nonce(true);
-        Ok(MessageId(
-            channel
-                .send_message(&poster.http, message)
-                .counted("POST /channels/{channel}/messages")
-                .await?
-                .id
-                .into(),
-        ))
+        let sent = in_chat(contest.channel)
+            .send_message(&poster.http, message)
+            .counted("POST /channels/{channel}/messages")
+            .await;
+        match card.plainer().filter(|_| sent.as_ref().is_err_and(refuses_files)) {
+            Some(plainer) => Box::pin(self.post_somehow(contest, &plainer, shows)).await,
+            None => sent.map(|message| MessageId(message.id.into())),
+        }
     }
 
     /// After which pause something is tried again that the chat did not take; nothing if there is no point in that: the channel

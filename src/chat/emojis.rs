@@ -12,7 +12,7 @@ use serenity::all::{CreateAttachment, Emoji, EmojiId, Http, ReactionType};
 use sha2::{Digest as _, Sha256};
 use tokio::sync::Notify;
 
-use super::names::fit;
+use super::fitting::fit;
 use super::refusals::{is_forbidden, may_pass, name_of};
 use super::requests::Requested as _;
 use crate::drawing::{Art, emoji};

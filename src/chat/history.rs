@@ -6,7 +6,8 @@ use serenity::all::Context;
 
 use super::answer::{Answer, Reply};
 use super::card::{Button, Card, Menu, MenuOption, Row, Weight};
-use super::names::{fit, game, label_of, mention, plain, tame};
+use super::fitting::fit;
+use super::names::{game, label_of, mention, plain, tame};
 use super::press::{HistoryPage, Press};
 use super::summary::awarded;
 use super::table::Display;

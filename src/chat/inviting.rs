@@ -35,10 +35,11 @@ impl House {
     /// Invites a person to the table of the channel, or tells a role of it.
     pub(super) async fn invite(&self, request: &Request, whom: Invitee) -> Reply {
         let table = self.tables.in_channel(request.channel).await?;
-        if let Invitee::Person(person) = whom
-            && self.tables.person_settings(person).await?.invitations == Invitations::Unwanted
-        {
-            return Ok(self.tell(request, "chat-invite-unwanted", &[("who", mention(person))]));
+        if let Invitee::Person(person) = whom {
+            self.tables.may_come(table.server, person).await?;
+            if self.tables.person_settings(person).await?.invitations == Invitations::Unwanted {
+                return Ok(self.tell(request, "chat-invite-unwanted", &[("who", mention(person))]));
+            }
         }
         if !self.invitation_limit.allows(request.actor.person, self.tables.now()) {
             return Ok(self.tell(request, "chat-invite-too-soon", &[]));

@@ -14,8 +14,8 @@ use super::watching::LOOKED_THROUGH;
 use super::{House, NOWHERE, Request};
 use crate::rules::{Title, choices};
 use crate::tables::{
-    Actor, Declined, Failure, GameId, Kind, MOST_OPENED, MOST_WAYS, NewGame, PersonId, Table, TableStatus,
-    Tables,
+    Actor, Declined, Failure, GameId, Kind, MOST_ANSWERS, MOST_OPENED, MOST_WAYS, NewGame, PersonId, Table,
+    TableStatus, Tables,
 };
 use crate::words::{Fill, Words};
 
@@ -305,6 +305,7 @@ pub(super) fn declined(words: &Words, declined: &Declined) -> String {
         Declined::NotAhead => say("chat-ahead-not-yet"),
         Declined::Moved => say("chat-ahead-moved"),
         Declined::WaysEnough => words.say("chat-ahead-enough", &[("n", MOST_WAYS.into())]),
+        Declined::AnswersEnough => words.say("chat-ahead-answers-enough", &[("n", MOST_ANSWERS.into())]),
         Declined::NothingAhead => say("chat-ahead-nothing"),
         Declined::StaysPrivate => say("chat-private-stays"),
         Declined::NoPrivateThread => say("chat-private-cannot"),

@@ -1,7 +1,8 @@
 //! Looking back: what happened since one's last turn, the game turn by turn, and the whole of it as a film.
 
 use super::answer::{Answer, Reply};
-use super::card::{Button, Weight, ending_in};
+use super::card::{Button, Weight};
+use super::fitting::ending_in;
 use super::gallery::{PictureRequest, one_turn};
 use super::game::AtTable;
 use super::press::Press;

@@ -144,39 +144,3 @@ fn is_seen(letter: char) -> bool {
             | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{e000}'..='\u{f8ff}' | '\u{feff}' | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}'
             | '\u{e0000}'..='\u{e0fff}')
 }
-
-/// At most so many letters, whole lines where that is possible.
-pub(super) fn fit(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
-        return text.to_owned();
-    }
-    let cut: String = text.chars().take(most.saturating_sub(1)).collect();
-    let whole = cut.rfind('\n').filter(|at| *at > cut.len() / 2).unwrap_or(cut.len());
-    format!("{}…", cut[..whole].trim_end())
-}
-
-/// At most so many letters of the end, whole words where that is possible.
-pub(super) fn fit_end(text: &str, most: usize) -> String {
-    let length = text.chars().count();
-    if length <= most {
-        return text.to_owned();
-    }
-    let cut: String = text.chars().skip(length - most.saturating_sub(1)).collect();
-    let whole = cut.find(char::is_whitespace).unwrap_or(0);
-    format!("…{}", cut[whole..].trim_start())
-}
-
-/// A text in parts of at most so many letters, each of whole lines.
-pub(super) fn parts(text: &str, most: usize) -> Vec<String> {
-    let mut parts: Vec<String> = Vec::new();
-    for line in text.lines() {
-        match parts.last_mut().filter(|part| part.chars().count() + 1 + line.chars().count() <= most) {
-            Some(part) => {
-                part.push('\n');
-                part.push_str(line);
-            }
-            None => parts.push(line.to_owned()),
-        }
-    }
-    parts
-}

@@ -2,7 +2,8 @@
 
 use super::answer::Reply;
 use super::composer::Composer;
-use super::names::{fit, tame_text};
+use super::fitting::fit;
+use super::names::tame_text;
 use super::{House, Request};
 use crate::tables::{PersonId, Table};
 use crate::words::Words;

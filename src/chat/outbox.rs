@@ -6,6 +6,7 @@
 
 use std::collections::HashMap;
 use std::future::Future;
+use std::iter::successors;
 use std::panic::AssertUnwindSafe;
 use std::pin::pin;
 use std::sync::{Arc, MutexGuard, PoisonError};
@@ -215,10 +216,10 @@ impl Courier {
             Delivery::Sent(after) => drop(self.outbox.mark_sent(due, *after).await?),
             Delivery::Pointless => drop(self.outbox.mark_sent(due, Receipt::default()).await?),
             Delivery::Missed => self.outbox.not_reminded(due).await?,
-            Delivery::Later(seconds) => self.outbox.put_off(due.notice, *seconds).await?,
+            Delivery::Later(seconds) => self.outbox.put_off(due, *seconds).await?,
             Delivery::Shut(seconds) => {
                 self.outbox.shut_out(due, false).await?;
-                self.outbox.put_off(due.notice, *seconds).await?;
+                self.outbox.put_off(due, *seconds).await?;
             }
             Delivery::Gone => {
                 self.outbox.shut_out(due, true).await?;
@@ -304,7 +305,8 @@ impl Courier {
         self.post_somehow(channel, due, &card).await.map(|(message, _)| became(message))
     }
 
-    /// Posts a message, without its files if the channel does not take those; says whether it is whole.
+    /// Posts a message, without its files if the channel does not take those, and without frames if it does not take these
+    /// either; says whether it is whole.
     pub(super) async fn post_somehow(
         &self,
         channel: ChannelId,
@@ -315,10 +317,10 @@ impl Courier {
         if let Some(plain) = card.without_emojis(&sent) {
             return Box::pin(self.post_somehow(channel, due, &plain)).await;
         }
-        if sent.as_ref().is_err_and(refuses_files) && !card.files.is_empty() {
-            return Ok((self.post(channel, due, &card.without_files()).await?, false));
+        match card.plainer().filter(|_| sent.as_ref().is_err_and(refuses_files)) {
+            Some(plainer) => Ok((Box::pin(self.post_somehow(channel, due, &plainer)).await?.0, false)),
+            None => Ok((sent?, true)),
         }
-        Ok((sent?, true))
     }
 
     async fn post(&self, channel: ChannelId, due: &DueNotice, card: &Card) -> Result<MessageId, PortError> {
@@ -357,7 +359,8 @@ fn tells(own: &OwnMessage, card: &Card) -> bool {
     let Some(mark) = &card.mark else {
         // Which pieces were emojis then is no part of what was said.
         let said = without_pieces(&own.text);
-        return [card, &card.without_files()].map(|card| without_pieces(&card.content())).contains(&said);
+        return successors(Some(card.clone()), Card::plainer)
+            .any(|card| without_pieces(&card.content()) == said);
     };
     own.buttons.contains(mark)
 }

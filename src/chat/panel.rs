@@ -3,8 +3,9 @@
 //! filled in; the last press does it. All that was chosen stands in the ids of the buttons and is tried out on a copy of
 //! the game, so that nothing is written before the last press and nothing is lost by a restart.
 
-use super::card::{Button, Card, MENU, Menu, MenuOption, Row, Weight, ending_in};
+use super::card::{Button, Card, MENU, Menu, MenuOption, Row, Weight};
 use super::composer::Composer;
+use super::fitting::ending_in;
 use super::game::AtTable;
 use super::learning::Taught;
 use super::names::{names, plain_names};

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::answer::{Answer, Reply};
-use super::card::{Button, Card, Weight, ending_in};
+use super::card::{Button, Card, Weight};
+use super::fitting::ending_in;
 use super::game::{ActionOption, AtTable, Suggestion};
 use super::names::{names, place_of, plain_names, title};
 use super::press::{Press, Way};
@@ -156,7 +157,7 @@ impl House {
             }
             match self.tables.settle(trial.turn, &request.actor).await {
                 Ok(settled) => {
-                    let always = if always { self.answer_always(request, &settled).await? } else { None };
+                    let always = if always { self.answer_always(request, &settled).await } else { None };
                     let mut card = Box::pin(self.after(request, settled, seat)).await;
                     card.text = always.into_iter().chain([card.text]).collect::<Vec<_>>().join("\n");
                     Ok(Answer::Change(card))

@@ -4,7 +4,7 @@ use serenity::all::{
     ActionRowComponent, CreateActionRow, CreateInputText, CreateModal, InputTextStyle, ModalInteraction,
 };
 
-use super::names::fit;
+use super::fitting::fit;
 
 /// A question that is answered by typing.
 #[derive(Clone, Debug)]

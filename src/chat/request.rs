@@ -5,8 +5,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use serenity::all::{
-    ChannelType, CommandInteraction, ComponentInteraction, Member, MessageFlags, ModalInteraction,
-    Permissions,
+    AuthorizingIntegrationOwner, AuthorizingIntegrationOwners, ChannelType, CommandInteraction,
+    ComponentInteraction, Member, MessageFlags, ModalInteraction, Permissions,
 };
 use tokio::sync::Notify;
 
@@ -34,6 +34,8 @@ pub(super) struct Request {
     pub(super) above: Option<ChannelId>,
     /// What the bot may do there.
     pub(super) rights: Permissions,
+    /// Whether the server does not have the bot, which came with this person.
+    pub(super) is_guest: bool,
     /// What this person may do there.
     pub(super) may: Permissions,
     /// Who they are on this server.
@@ -77,6 +79,7 @@ macro_rules! request {
             in_thread,
             above: above.map(|channel| ChannelId(channel.into())),
             rights: it.app_permissions.unwrap_or_default(),
+            is_guest: false,
             may: it.member.as_ref().and_then(|member| member.permissions).unwrap_or_default(),
             member: it.member.as_ref().map(|member| Member::clone(member)),
             public: it.guild_locale.clone().unwrap_or_else(|| it.locale.clone()),
@@ -99,9 +102,17 @@ fn kind_of(press: Option<&Press>) -> Cow<'static, str> {
     press.map_or("button Old".into(), |press| format!("button {}", kind(press)).into())
 }
 
+/// Whether it is by a person alone that the bot is there.
+fn is_guest(owners: &AuthorizingIntegrationOwners) -> bool {
+    let by = |owner: fn(&AuthorizingIntegrationOwner) -> bool| owners.0.iter().any(owner);
+    by(|owner| matches!(owner, AuthorizingIntegrationOwner::UserInstall(_)))
+        && !by(|owner| matches!(owner, AuthorizingIntegrationOwner::GuildInstall(_)))
+}
+
 impl Request {
     pub(super) fn by_command(name: &str, errand: Errand, interaction: &CommandInteraction) -> Request {
-        Request { asked: name.to_owned().into(), errand, ..request!(interaction) }
+        let is_guest = is_guest(&interaction.authorizing_integration_owners);
+        Request { asked: name.to_owned().into(), errand, is_guest, ..request!(interaction) }
     }
 
     pub(super) fn by_press(interaction: &ComponentInteraction, press: Option<&Press>) -> Request {
@@ -109,7 +120,8 @@ impl Request {
         let private = message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
         let (pressed, game) = (private.then(|| MessageId(message.id.into())), press.and_then(Press::game));
         let errand = press.map_or(Errand::Look, Errand::of);
-        Request { asked: kind_of(press), errand, pressed, game, ..request!(interaction) }
+        let is_guest = is_guest(&interaction.authorizing_integration_owners);
+        Request { asked: kind_of(press), errand, pressed, game, is_guest, ..request!(interaction) }
     }
 
     pub(super) fn by_modal(interaction: &ModalInteraction, press: Option<&Press>) -> Request {

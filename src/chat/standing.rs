@@ -21,7 +21,7 @@ impl Courier {
                 let card = self.composer.status(table).await?;
                 self.keep_standing(due, Role::Status, card).await
             }
-            Chore::Watch { language } => self.tell_watch(table, due, language).await,
+            Chore::Watch { language, .. } => self.tell_watch(table, due, language).await,
             Chore::Strip { message } => {
                 let stripped = self.edit(due, *message, Edit::Bare).await;
                 Ok(self.has_fallen(due, *message, stripped).await)
@@ -131,8 +131,8 @@ impl Courier {
             self.outbox.shows(due, message, None).await?;
         }
         let edited = self.edit(due, message, Edit::Whole(card)).await;
-        if edited.as_ref().is_err_and(refuses_files) && !card.files.is_empty() {
-            return Ok(self.edit(due, message, Edit::Whole(&card.without_files())).await);
+        if let Some(plainer) = card.plainer().filter(|_| edited.as_ref().is_err_and(refuses_files)) {
+            return Box::pin(self.renew(due, (message, None), &plainer)).await;
         }
         if edited.is_ok() && pictures.is_some() {
             self.outbox.shows(due, message, pictures).await?;

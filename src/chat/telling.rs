@@ -1,9 +1,10 @@
 //! What everybody hears of a table: news as the message that tells them. What one person hears is in `reminding`, what
 //! stands in a channel and is changed in `status`.
 
-use super::card::{Button, Card, Weight, ending_in};
+use super::card::{Button, Card, Weight};
 use super::composer::{Composer, Done};
 use super::delivery::Message;
+use super::fitting::ending_in;
 use super::gallery::one_turn;
 use super::game::AtTable;
 use super::names::{mention, names, tame, tame_text, title};

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use serenity::all::{AutoArchiveDuration, ChannelType, CreateThread, EditThread, GuildChannel, Permissions};
 use tracing::Instrument as _;
 
+use super::fitting::fit;
 use super::ids::number;
-use super::names::{fit, label, label_of, plain};
+use super::names::{label, label_of, plain};
 use super::post_rate::Poster;
 use super::refusals::name_of;
 use super::requests::Requested as _;

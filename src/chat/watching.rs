@@ -6,6 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use serenity::all::{ChannelType, Context, Guild, GuildId, Permissions};
 
 use super::answer::{Answer, Reply};
+use super::fitting::TEXT;
 use super::game::Suggestion;
 use super::ids::number;
 use super::names::{label, names, numbered, place, place_of};
@@ -182,8 +183,8 @@ impl House {
         let words = self.words(request);
         let person = request.actor.person;
         let tables = self.tables.waiting_for(person).await?;
-        let mut lines = vec![words.say("chat-mine", &[("n", tables.len().into())])];
         let personal = self.tables.person_settings(person).await?;
+        let mut waiting_lines = Vec::new();
         for table in tables.iter().take(LISTED) {
             let waiting = &table.waiting;
             let mut line = listed(words, table, Some(waiting.since));
@@ -194,16 +195,13 @@ impl House {
                 let name = if waiting.late { "chat-status-late" } else { "chat-deadline" };
                 line = format!("{line} {}", words.say(name, &[("until", moment(until).into())]));
             }
-            lines.push(line);
+            waiting_lines.push(line);
         }
-        lines.extend(more(words, tables.len()));
         // The newest first: what was forgotten long ago comes last.
         let mut others = self.tables.of_person(person).await?;
         others.retain(|table| !tables.iter().any(|mine| mine.game == table.game));
         others.sort_by_key(|table| (table.status != TableStatus::Running, -table.game.0));
-        if !others.is_empty() {
-            lines.push(words.say("chat-mine-others", &[]));
-        }
+        let mut other_lines = Vec::new();
         for table in others.iter().take(LISTED) {
             let mine = table.seats.iter().find(|chair| chair.person == Some(person) && chair.stands_in);
             let state = match (mine, table.status) {
@@ -212,10 +210,18 @@ impl House {
                 (None, _) => None,
             };
             let state = state.map(|name| format!(" {}", words.say(name, &[])));
-            lines.push(format!("{}{}", listed(words, table, None), state.unwrap_or_default()));
+            other_lines.push(format!("{}{}", listed(words, table, None), state.unwrap_or_default()));
         }
-        lines.extend(more(words, others.len()));
-        Ok(Answer::words(lines.join("\n")))
+        let with = |most: usize| {
+            let mut lines = vec![words.say("chat-mine", &[("n", tables.len().into())])];
+            lines.extend(first(words, &waiting_lines, most, tables.len()));
+            lines.extend((!others.is_empty()).then(|| words.say("chat-mine-others", &[])));
+            lines.extend(first(words, &other_lines, most, others.len()));
+            lines.join("\n")
+        };
+        // As many of each as a message has room for.
+        let told = (0..=LISTED).rev().map(with).find(|told| told.chars().count() <= TEXT);
+        Ok(Answer::words(told.unwrap_or_default()))
     }
 }
 
@@ -234,10 +240,11 @@ pub(super) fn seated(words: &Words, table: &Table) -> Suggestion {
     Suggestion::new(label(words, table), table.game.0.to_string())
 }
 
-/// That a list is longer than what is shown.
-fn more(words: &Words, all: usize) -> Option<String> {
-    let left = all.checked_sub(LISTED).filter(|left| *left > 0)?;
-    Some(words.say("chat-more", &[("n", left.into())]))
+/// The first lines of a list, and that it is longer, if it is.
+fn first(words: &Words, lines: &[String], most: usize, all: usize) -> Vec<String> {
+    let shown = lines.iter().take(most).cloned();
+    let left = all - lines.len().min(most);
+    shown.chain((left > 0).then(|| words.say("chat-more", &[("n", left.into())]))).collect()
 }
 
 fn listed(words: &Words, table: &Table, waits_since: Option<Timestamp>) -> String {

@@ -147,7 +147,7 @@ impl Backup {
         let failed = |error| BackupError::Place { place: place.to_owned(), error };
         // It may be a link to where the database really is.
         let place = place.canonicalize().unwrap_or_else(|_| place.to_owned());
-        let aside = if place.exists() { Some(put_aside(&place).await.map_err(failed)?) } else { None };
+        let aside = put_aside(&place).await.map_err(failed)?;
         fs::rename(&self.file, &place).map_err(failed)?;
         named_for_good(&place).map_err(failed)?;
         Ok(aside)
@@ -226,32 +226,40 @@ async fn copied(mut copy: Copy, told: &mut impl FnMut(BackupStage, u64, u64)) ->
     }
 }
 
-/// A database that nobody serves gets another name: which. Until something has its old one, it has both, where the system
-/// knows how: whatever happens, there is a database.
-async fn put_aside(place: &Path) -> io::Result<PathBuf> {
-    if begins_as_a_database(place)? {
-        fold(place).await;
-    }
+/// What SQLite keeps beside a database, by how their names end. It takes whatever is there for its own: a log of another
+/// database would be played into this one.
+const BESIDE: [&str; 3] = ["-wal", "-shm", "-journal"];
+
+/// A database that nobody serves gets another name, and so does what lies beside it, even if it is gone itself: where something
+/// is now, if there was anything. Until something has its old name, it has both, where the system knows how: whatever happens,
+/// there is a database.
+async fn put_aside(place: &Path) -> io::Result<Option<PathBuf>> {
     let beside = |file: &Path, what: &str| -> PathBuf {
         let mut name = file.as_os_str().to_owned();
         name.push(what);
         name.into()
     };
+    let is_there = place.exists();
+    if is_there && begins_as_a_database(place)? {
+        fold(place).await;
+    }
+    let logs: Vec<&str> = BESIDE.into_iter().filter(|what| beside(place, what).exists()).collect();
+    if !is_there && logs.is_empty() {
+        return Ok(None);
+    }
     let aside = (1..).map(|number| match number {
         1 => beside(place, ".before-restore"),
         _ => beside(place, &format!(".before-restore-{number}")),
     });
-    let is_free = |file: &PathBuf| ["", "-wal", "-shm"].iter().all(|what| !beside(file, what).exists());
+    let is_free = |file: &PathBuf| !file.exists() && BESIDE.iter().all(|what| !beside(file, what).exists());
     let aside = aside.take(10_000).find(is_free).ok_or(io::ErrorKind::AlreadyExists)?;
-    if beside(place, "-wal").exists() || fs::hard_link(place, &aside).is_err() {
+    if is_there && (!logs.is_empty() || fs::hard_link(place, &aside).is_err()) {
         fs::rename(place, &aside)?;
     }
-    for what in ["-wal", "-shm"] {
-        if beside(place, what).exists() {
-            fs::rename(beside(place, what), beside(&aside, what))?;
-        }
+    for what in &logs {
+        fs::rename(beside(place, what), beside(&aside, what))?;
     }
-    Ok(aside)
+    Ok(Some(if is_there { aside } else { beside(&aside, logs[0]) }))
 }
 
 /// What stands in its log of changes goes into a database, as far as it can be read. Whoever opens it only has it in hand as

@@ -125,6 +125,17 @@ impl Store {
         Ok(found!(&self.readers, fetch_optional, sqlx::query_as(sql).bind(channel)))
     }
 
+    /// The contests of a channel that came after one.
+    pub async fn contests_after(
+        &self,
+        channel: ChannelId,
+        contest: ContestId,
+    ) -> Result<Vec<ContestRow>, StoreError> {
+        let sql = "select contest_id, server, channel, organiser, status, revision, state from contest
+             where channel = $1 and contest_id > $2 order by contest_id";
+        Ok(found!(&self.readers, fetch_all, sqlx::query_as(sql).bind(channel).bind(contest)))
+    }
+
     /// How many contests that are not over somebody has opened.
     pub async fn contests_of(&self, organiser: PersonId) -> Result<i64, StoreError> {
         let sql = "select count(*) from contest where organiser = $1 and status <> 'over'";

@@ -10,10 +10,11 @@ const FORGETTING: [&str; 17] = [
     "delete from shut where channel in (
          select channel from game where server = $1 union select channel from contest where server = $1
          union select watch.channel from watch join game using (game_id) where server = $1)",
-    "update notice set channel = $2, message = null where person is null
-         and game_id in (select game_id from game where server = $1)",
+    // (Before their channels are one: there is one chore of a kind that waits in each.)
     "update notice set body = '', status = case when status = 'waiting' then 'given_up' else status end
          where game_id in (select game_id from game where server = $1)",
+    "update notice set channel = $2, message = null where person is null
+         and game_id in (select game_id from game where server = $1)",
     "delete from standing where game_id in (select game_id from game where server = $1)",
     "delete from watch where game_id in (select game_id from game where server = $1)",
     "delete from heat where contest_id in (select contest_id from contest where server = $1)",

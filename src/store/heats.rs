@@ -1,6 +1,6 @@
 //! Which table plays which heat of a contest: none is opened twice, and the end of one wakes whoever tends the contest.
 
-use super::{ContestId, GameId, Store, StoreError, transaction::Writing};
+use super::{ContestId, GameId, Revision, Store, StoreError, transaction::Writing};
 
 impl Store {
     /// Which tables play the heats of a contest, by the number of the heat.
@@ -10,12 +10,18 @@ impl Store {
     }
 }
 
-/// A table plays a heat; false if another does already.
+/// A table plays a heat; false if another does already, or if the contest is not what it was: somebody may have left it, or be
+/// forgotten. It is a change of the contest, so whoever changes it at the same time looks again and sees the table.
 pub(super) async fn plays_heat(
     writing: &mut Writing<'_>,
     game: GameId,
-    (contest, number): (ContestId, i64),
+    (contest, number, seen): (ContestId, i64, Revision),
 ) -> Result<bool, StoreError> {
+    let sql = "update contest set revision = revision + 1
+         where contest_id = $1 and revision = $2 and status = 'running'";
+    if changed!(writing.on(), sqlx::query(sql).bind(contest).bind(seen)) != 1 {
+        return Ok(false);
+    }
     let sql = "insert into heat (contest_id, number, game_id) values ($1, $2, $3) on conflict do nothing";
     Ok(changed!(writing.on(), sqlx::query(sql).bind(contest).bind(number).bind(game)) == 1)
 }

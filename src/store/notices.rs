@@ -1,6 +1,7 @@
 //! The outbox: what still has to be said, and what became of it.
 
 use super::standing::FALLEN;
+use super::transaction::Writing;
 use super::{
     ChannelId, Destination, GameId, MessageId, Notice, NoticeId, Revision, Role, Store, StoreError,
     Timestamp, writing,
@@ -95,6 +96,25 @@ macro_rules! after_older {
     };
 }
 
+/// What is to be said, without what only somebody would hear who does not sit there any more: they may be forgotten by now.
+async fn for_those_there(
+    writing: &mut Writing<'_>,
+    game: GameId,
+    notices: &[Notice],
+) -> Result<Vec<Notice>, StoreError> {
+    let mut heard = notices.to_vec();
+    for said in heard.iter_mut().filter(|notice| notice.chore.is_none()) {
+        for person in said.to.clone().into_iter().filter_map(Destination::person) {
+            let sql = "select exists (select 1 from seat where game_id = $1 and person = $2)";
+            let sits: bool = found!(writing.on(), fetch_one, sqlx::query_scalar(sql).bind(game).bind(person));
+            if !sits {
+                said.to.retain(|to| *to != Destination::Person(person));
+            }
+        }
+    }
+    Ok(heard)
+}
+
 pub(super) fn in_order(mut due: Vec<Due>) -> Vec<Due> {
     due.sort_by_key(|due| due.notice);
     due
@@ -166,7 +186,8 @@ impl Store {
                 let sql = "update wait set called = $1 where game_id = $2";
                 changed!(writing.on(), sqlx::query(sql).bind(called).bind(sent.game));
             }
-            writing::write_notices(&mut writing, sent.game, &sent.then).await?;
+            let then = for_those_there(&mut writing, sent.game, &sent.then).await?;
+            writing::write_notices(&mut writing, sent.game, &then).await?;
         }
         writing.commit().await?;
         Ok(done)
@@ -212,15 +233,21 @@ impl Store {
         writing.commit().await
     }
 
-    /// A notice could not be sent: nothing is sent to its channel before this time, so that the order stays. A chore waits
-    /// by itself.
-    pub async fn put_off(&self, notice: NoticeId, until: Timestamp) -> Result<(), StoreError> {
+    /// A notice could not be sent there: nothing is sent there before this time, so that the order stays. A chore waits by
+    /// itself, and what goes elsewhere by now does not wait.
+    pub async fn put_off(
+        &self,
+        notice: NoticeId,
+        at: Destination,
+        until: Timestamp,
+    ) -> Result<(), StoreError> {
         let sql = "update notice set attempts = attempts + case when notice_id = $1 then 1 else 0 end,
                                due_at = case when due_at > $2 then due_at else $2 end
-             where status = 'waiting'
+             where status = 'waiting' and channel = $3
                and (notice_id = $1
-                    or channel = (select channel from notice where notice_id = $1 and chore is null))";
-        write_one!(self, sqlx::query(sql).bind(notice).bind(until));
+                    or exists (select 1 from notice as failed
+                               where failed.notice_id = $1 and failed.channel = $3 and failed.chore is null))";
+        write_one!(self, sqlx::query(sql).bind(notice).bind(until).bind(at.number()));
         Ok(())
     }
 

@@ -49,8 +49,8 @@ pub struct NewTable {
     pub manners: String,
     /// The game that the same people have played before, if they play again.
     pub follows: Option<GameId>,
-    /// The heat of a contest that it plays, if it does.
-    pub heat: Option<(ContestId, i64)>,
+    /// The heat of a contest that it plays, if it does, and the revision in which that was seen.
+    pub heat: Option<(ContestId, i64, Revision)>,
     /// What has to be said.
     pub notices: Vec<Notice>,
     /// How many there may be with it.
@@ -274,15 +274,20 @@ macro_rules! table {
     };
 }
 
+/// The one to which a number leads.
+macro_rules! one_table {
+    ($store:ident, $where:literal, $number:ident) => {
+        Ok(match &$store.readers {
+            Home::Sqlite(on) => table!(Sqlite, $where).bind($number).fetch_optional(on).await?,
+            Home::Postgres(on) => soon(table!(Postgres, $where).bind($number).fetch_optional(on)).await?,
+        })
+    };
+}
+
 impl Store {
     /// A table with its seats.
     pub async fn table(&self, game: GameId) -> Result<Option<TableRow>, StoreError> {
-        Ok(match &self.readers {
-            Home::Sqlite(on) => table!(Sqlite, "game_id = $1").bind(game).fetch_optional(on).await?,
-            Home::Postgres(on) => {
-                soon(table!(Postgres, "game_id = $1").bind(game).fetch_optional(on)).await?
-            }
-        })
+        one_table!(self, "game_id = $1", game)
     }
 
     /// Several tables, in whatever order.
@@ -302,21 +307,16 @@ impl Store {
     /// The table of a channel: the newest that is not over, else the last one that was. A person's own channel with us has
     /// those of which they are told there.
     pub async fn table_in(&self, channel: ChannelId) -> Result<Option<TableRow>, StoreError> {
-        macro_rules! newest {
-            ($home:ident) => {
-                table!(
-                    $home,
-                    "game_id in (select game_id from game where channel = $1
-                                 union all select game_id from own_channel where channel = $1)
-                     order by status = 'over', game_id desc limit 1"
-                )
-                .bind(channel)
-            };
-        }
-        Ok(match &self.readers {
-            Home::Sqlite(on) => newest!(Sqlite).fetch_optional(on).await?,
-            Home::Postgres(on) => soon(newest!(Postgres).fetch_optional(on)).await?,
-        })
+        one_table!(
+            self,
+            "game_id = coalesce(
+                 (select max(game_id) from (select game_id from game where channel = $1 and status < 'over'
+                      union all select game_id from game where channel = $1 and status > 'over' union all select game_id
+                      from own_channel join game using (game_id) where own_channel.channel = $1 and status <> 'over') as stands),
+                 (select max(game_id) from (select max(game_id) as game_id from game where channel = $1 and status = 'over'
+                      union all select max(game_id) from own_channel where channel = $1) as stood))",
+            channel
+        )
     }
 
     /// The tables at which a person sits and that are not over, the oldest first.

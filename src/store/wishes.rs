@@ -97,7 +97,7 @@ impl Store {
     /// The same, if it is this that they wait for.
     pub async fn end_wish(&self, wish: &SeekerRow) -> Result<bool, StoreError> {
         let mut writing = self.writing().await?;
-        let ended = take_wish(&mut writing, wish).await?;
+        let ended = take_wish(&mut writing, wish, true).await?;
         writing.commit().await?;
         Ok(ended)
     }
@@ -141,7 +141,9 @@ impl Store {
         let people: Vec<i64> = wishes.iter().map(|wish| wish.person.0).collect();
         writing.hold(people).await?;
         for wish in wishes {
-            if !take_wish(&mut writing, wish).await? || plays_between(&mut writing, wish.person).await? {
+            if !take_wish(&mut writing, wish, false).await?
+                || plays_between(&mut writing, wish.person).await?
+            {
                 return writing.leave(None).await;
             }
         }
@@ -182,10 +184,15 @@ impl Store {
     }
 }
 
-/// A wish waits no more; false if it did not.
-async fn take_wish(writing: &mut Writing<'_>, wish: &SeekerRow) -> Result<bool, StoreError> {
+/// A wish waits no more; false if it did not, or if its person is being told that nobody came and that matters.
+async fn take_wish(
+    writing: &mut Writing<'_>,
+    wish: &SeekerRow,
+    lapsing_too: bool,
+) -> Result<bool, StoreError> {
     let sql = "delete from wish
-         where person = $1 and server = $2 and title = $3 and seats = $4 and since = $5";
+         where person = $1 and server = $2 and title = $3 and seats = $4 and since = $5
+           and ($6 or lapsing is null)";
     let taken = changed!(
         writing.on(),
         sqlx::query(sql)
@@ -194,6 +201,7 @@ async fn take_wish(writing: &mut Writing<'_>, wish: &SeekerRow) -> Result<bool, 
             .bind(&wish.title)
             .bind(wish.seats)
             .bind(wish.since)
+            .bind(lapsing_too)
     );
     Ok(taken == 1)
 }

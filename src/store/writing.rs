@@ -15,7 +15,8 @@ use super::{
 pub enum Opened {
     /// It stands.
     Table(GameId),
-    /// The channel has a table that is not over, another table follows that game, or plays that heat: nothing was written.
+    /// The channel has a table that is not over, another table follows that game, or plays that heat, or its
+    /// contest is not as it was seen: nothing was written.
     Occupied,
     /// There are as many tables as may be: nothing was written.
     Crowded(Crowded),
@@ -129,8 +130,8 @@ pub(super) async fn insert_table(
     new: &NewTable,
 ) -> Result<Option<GameId>, StoreError> {
     let sql = "insert into game (title, server, channel, owner, status, language, chairs, options, secret,
-                           opened_at, changed_at, manners, follows, above)
-         values ($1, $2, $3, $4, 'open', $5, $6, $7, $8, $9, $9, $10, $11, $12)
+                           opened_at, changed_at, manners, follows, above, hall)
+         values ($1, $2, $3, $4, 'open', $5, $6, $7, $8, $9, $9, $10, $11, $12, $13)
          on conflict do nothing returning game_id";
     let opened: Option<GameId> = found!(
         writing.on(),
@@ -148,6 +149,8 @@ pub(super) async fn insert_table(
             .bind(&new.manners)
             .bind(new.follows)
             .bind(new.above)
+            // The thread of a heat is open to all who see the channel of its contest.
+            .bind(new.heat.and(new.above))
     );
     if let Some(game) = opened {
         write_seats(writing, game, &new.seats).await?;

@@ -16,7 +16,7 @@ use crate::store::Notice;
 /// So many ways in which a turn may be done are kept, one in case that those before cannot be.
 pub const MOST_WAYS: usize = 4;
 /// So many answers of one person are kept.
-const MOST_ANSWERS: usize = 8;
+pub const MOST_ANSWERS: usize = 8;
 
 /// What those who wait have decided ahead.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -295,8 +295,10 @@ impl Tables {
         let (answer, actor) = (&answer, &Actor { interaction: None, ..actor.clone() });
         self.amend_quietly(table, actor, |_, said| {
             said.answers.retain(|other| other != answer);
-            let mine = said.answers.iter().filter(|other| other.person == actor.person).count();
-            said.answers.extend((mine < MOST_ANSWERS).then(|| answer.clone()));
+            if said.answers.iter().filter(|other| other.person == actor.person).count() >= MOST_ANSWERS {
+                return Err(Declined::AnswersEnough.into());
+            }
+            said.answers.push(answer.clone());
             Ok(())
         })
         .await

@@ -33,6 +33,7 @@ impl Tables {
         let news = News::Stopped { reason: reason.to_owned() };
         if table.status == TableStatus::Open {
             change.notices.push(table.notice(news)?);
+            change.notices.extend(self.for_watchers_at_once(&table).await?);
         } else {
             change.result = Some(match award {
                 None => broken_off(&table, Ending::Stopped, change.at),
@@ -46,12 +47,7 @@ impl Tables {
             change.notices.push(table.notice(News::Film)?);
         }
         let revision = self.write(&change).await?;
-        let open = table.status == TableStatus::Open;
-        let over = Table { revision, status: TableStatus::Over, starting: None, ..table }.waits(None)?;
-        if open {
-            self.tell_watchers(&over).await?;
-        }
-        Ok(over)
+        Ok(Table { revision, status: TableStatus::Over, starting: None, ..table }.waits(None)?)
     }
 
     async fn may_close(&self, table: &Table, actor: &Actor, award: Option<Award>) -> Result<()> {

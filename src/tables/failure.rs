@@ -112,6 +112,8 @@ pub enum Declined {
     Moved,
     /// No more ways to do a turn are kept.
     WaysEnough,
+    /// No more answers that somebody always gives are kept.
+    AnswersEnough,
     /// Nothing was decided ahead.
     NothingAhead,
     /// A private table stays what it is, where it is.

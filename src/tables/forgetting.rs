@@ -97,11 +97,10 @@ impl Tables {
         let mut told = table.notice(if closes { News::Closed } else { News::Lobby })?;
         told.to.retain(|to| *to != Destination::Person(actor.person));
         change.notices.push(told);
-        let revision = self.write(&change).await?;
         if closes {
-            self.tell_watchers(&Table { revision, status: TableStatus::Over, ..after }).await?;
+            change.notices.extend(self.for_watchers_at_once(&table).await?);
         }
-        Ok(())
+        self.write(&change).await.map(drop)
     }
 
     /// A number that is nobody's, and never was.

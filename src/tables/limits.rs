@@ -43,7 +43,7 @@ impl Tables {
     }
 
     /// Whether somebody else is not kept out of a server, who is to come to a table there.
-    pub(super) async fn may_come(&self, server: ServerId, person: PersonId) -> Result<(), Failure> {
+    pub async fn may_come(&self, server: ServerId, person: PersonId) -> Result<(), Failure> {
         let barred = self.server_settings(server).await?.bars(person);
         if barred { Err(ServerRefusal::BarredThere.into()) } else { Ok(()) }
     }

@@ -216,14 +216,11 @@ impl Tables {
         let mut write = table.change(None, self.now())?;
         write.status = TableStatus::Over;
         write.notices.push(table.notice(News::Lapsed)?);
+        write.notices.extend(self.for_watchers_at_once(&table).await?);
         match self.write(&write).await {
             // Somebody came in the last moment.
             Err(Failure::Declined(Declined::Stale)) => Ok(()),
-            Err(failure) => Err(failure),
-            Ok(revision) => {
-                self.tell_watchers(&Table { revision, status: TableStatus::Over, ..table }).await?;
-                Ok(())
-            }
+            written => written.map(drop),
         }
     }
 
@@ -275,11 +272,10 @@ impl Tables {
             if tell || after.status == TableStatus::Over {
                 write.notices.push(before.notice(news)?);
             }
-            let table = Table { revision: self.write(&write).await?, ..after };
-            if table.status == TableStatus::Over {
-                self.tell_watchers(&table).await?;
+            if after.status == TableStatus::Over {
+                write.notices.extend(self.for_watchers_at_once(&before).await?);
             }
-            Ok(table)
+            Ok(Table { revision: self.write(&write).await?, ..after })
         };
         self.retry(Until::Done, self.numbered(game).await?, upon).await
     }

@@ -82,6 +82,11 @@ impl Tables {
         Ok(notices)
     }
 
+    /// With the next change of a table, everybody who looks on from elsewhere is told.
+    pub(super) async fn for_watchers_at_once(&self, table: &Table) -> Result<Vec<Notice>, Trouble> {
+        self.for_all_watchers(table, table.revision.next(), Timestamp::FIRST).await
+    }
+
     /// Everybody who looks on from elsewhere will be told, once it is due.
     pub(super) async fn for_all_watchers(
         &self,
@@ -94,7 +99,7 @@ impl Tables {
             notice(
                 vec![Destination::Channel(channel)],
                 revision,
-                News::Chore(Chore::Watch { language }),
+                News::Chore(Chore::Watch { language, guard: table.guard() }),
                 due_at,
             )
         };

@@ -273,8 +273,8 @@ impl Outbox {
     }
 
     /// News could not be told: nothing is told in their channel before so many seconds have passed.
-    pub async fn put_off(&self, notice: NoticeId, seconds: i64) -> Result<(), Trouble> {
-        Ok(self.tables.store.put_off(notice, self.tables.now() + seconds).await?)
+    pub async fn put_off(&self, heard: &DueNotice, seconds: i64) -> Result<(), Trouble> {
+        Ok(self.tables.store.put_off(heard.notice, heard.to, self.tables.now() + seconds).await?)
     }
 
     /// Nobody can be told anything there any more.

@@ -54,7 +54,6 @@ pub(super) async fn hours(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRe
     if !typed.trim().is_empty() {
         known.insert(0, typed.trim().to_owned());
     }
-    known.dedup();
     let off = Suggestion::new(house.words(&request).say("chat-quiet-off", &[]), "off");
     let known = known.into_iter().map(|hours| Suggestion::new(hours.clone(), hours));
     narrowed(known.chain([off]).collect(), typed)

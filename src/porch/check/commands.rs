@@ -133,6 +133,7 @@ fn options(list: &Field, depth: u8) {
 fn leaf(option: &Field) {
     let (kind, offered) = (option.at("type").number(), option.at("choices"));
     offered.list(0, 25);
+    unique(&offered, "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_DUPLICATE", "Choice names must be unique");
     choices(&offered, kind);
     let may_choose = matches!(kind, Some(3 | 4 | 10));
     let completes = option.at("autocomplete");
@@ -181,9 +182,8 @@ fn translations<'a>(all: &Field<'a>) -> Vec<Field<'a>> {
     all.into_iter().map(|(_, text)| text).collect()
 }
 
-/// Choices of an option, or those offered while somebody types.
+/// Choices of an option, or those offered while somebody types, which may have the same name.
 pub(crate) fn choices(choices: &Field, kind: Option<u64>) {
-    unique(choices, "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_DUPLICATE", "Choice names must be unique");
     for choice in choices.entries() {
         choice.at("name").trimmed(1, 100);
         for text in translations(&choice.at("name_localizations")) {

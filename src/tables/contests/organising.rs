@@ -60,6 +60,14 @@ impl Tables {
         if self.store.contests_of(actor.person).await? >= i64::from(MOST_CONTESTS) {
             return Err(ContestRefusal::TooMany.into());
         }
+        if let Some(before) = new.follows {
+            // Who goes up and down comes from the last season alone.
+            for row in self.store.contests_after(new.channel, before).await? {
+                if Contest::read(row, Vec::new())?.state.terms.follows == Some(before) {
+                    return Err(ContestRefusal::Followed.into());
+                }
+            }
+        }
         let at = self.now();
         let opened = LogEntry::of(at, Some(actor), Logged::Opened);
         let state = ContestState {

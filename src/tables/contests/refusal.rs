@@ -8,6 +8,8 @@ pub enum ContestRefusal {
     NoContest,
     /// There is a contest here that is not over.
     Here,
+    /// The next season of the contest has been opened already.
+    Followed,
     /// The person has opened as many contests that are not over as one may have.
     TooMany,
     /// The person has signed up already.

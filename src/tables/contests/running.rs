@@ -7,6 +7,7 @@ use super::super::{
     TableSettings, TableStatus, Tables, Timestamp, lobby,
 };
 use super::state::{CardStage, Contest, ContestCard, Heat, HeatResult, Logged, Part};
+use crate::minds::Kind;
 use crate::store::{NewTable, Opened, Tended};
 
 /// A table to which nobody of those comes back for whom the computer sits there is given up after so many seconds.
@@ -90,13 +91,26 @@ impl Tables {
             && since + GIVEN_UP_AFTER <= self.now()
     }
 
-    /// Opens the table of a heat in a thread that was made for it; nothing if there is one already.
-    pub async fn open_heat(
-        &self,
-        contest: &Contest,
-        heat: &Heat,
-        thread: ChannelId,
-    ) -> Result<Option<Table>> {
+    /// Opens the table of a heat in a thread that was made for it; nothing if there is one already, of the heat or in the thread,
+    /// or if the heat is not to be played any more.
+    pub async fn open_heat(&self, contest: ContestId, heat: i64, thread: ChannelId) -> Result<Option<Table>> {
+        loop {
+            let contest = self.contest(contest).await?;
+            let Some(heat) = contest.awaiting(heat) else { return Ok(None) };
+            if let Opened::Table(game) =
+                self.store.open_table(&self.new_heat(&contest, heat, thread)?).await?
+            {
+                return Ok(Some(self.numbered(game).await?));
+            }
+            // Whoever sits there was read before somebody changed that.
+            if self.contest(contest.id).await?.revision == contest.revision {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// The table of a heat.
+    fn new_heat(&self, contest: &Contest, heat: &Heat, thread: ChannelId) -> Result<NewTable> {
         let (terms, entrants) = (&contest.state.terms, &contest.state.entrants);
         let settings = TableSettings {
             pace: terms.pace,
@@ -118,26 +132,24 @@ impl Tables {
             announced: false,
             follows: None,
         };
-        let seated = heat.seats.iter().filter_map(|number| entrants.get(*number)).zip(1..);
-        let seats = seated.map(|(entrant, seat)| Chair {
-            seat,
-            person: Some(entrant.person),
-            name: entrant.name.clone(),
-            mind: None,
-            word: String::new(),
-            stands_in: false,
-        });
-        let new = NewTable {
-            owner: contest.organiser,
-            seats: seats.collect(),
-            manners: json("its settings", &game.settings)?,
-            heat: Some((contest.id, heat.number)),
-            ..lobby::new_table(&game, &self.lots, contest.organiser, self.now())?
-        };
-        match self.store.open_table(&new).await? {
-            Opened::Table(game) => Ok(Some(self.numbered(game).await?)),
-            Opened::Occupied | Opened::Crowded(_) | Opened::Repeated => Ok(None),
+        let mut seats: Vec<Chair> = Vec::new();
+        for entrant in heat.seats.iter().filter_map(|number| entrants.get(*number)) {
+            let computer = lobby::computer(&seats, Kind::default());
+            // For whoever is forgotten the computer sits there.
+            seats.push(if entrant.person.is_nameless() {
+                computer
+            } else {
+                Chair { person: Some(entrant.person), name: entrant.name.clone(), mind: None, ..computer }
+            });
         }
+        lobby::number(&mut seats);
+        Ok(NewTable {
+            owner: contest.organiser,
+            seats,
+            manners: json("its settings", &game.settings)?,
+            heat: Some((contest.id, heat.number, contest.revision)),
+            ..lobby::new_table(&game, &self.lots, contest.organiser, self.now())?
+        })
     }
 
     /// Begins the games of all tables that are open, and says how many did not begin.

@@ -299,6 +299,11 @@ impl Contest {
         self.state.heats.iter().filter(|heat| heat.is_open() && !self.games.contains_key(&heat.number))
     }
 
+    /// A heat of which the table is still to be opened.
+    pub fn awaiting(&self, heat: i64) -> Option<&Heat> {
+        self.unopened().find(|unopened| unopened.number == heat && self.status == TableStatus::Running)
+    }
+
     /// Whether a person may put it right: whoever opened it may.
     pub fn is_organised_by(&self, person: PersonId) -> bool {
         self.organiser == person

@@ -73,6 +73,17 @@ fn a_database_that_is_lost_or_no_database_any_more_is_restored() {
         assert_eq!(all_of(&file).await, wanted);
         assert_eq!(std::fs::read(at.join("lanai.db.before-restore")).unwrap(), b"scrambled");
         assert_eq!(std::fs::read(at.join("lanai.db.before-restore-wal")).unwrap(), b"eggs");
+        // The log of a database that was deleted while it was served is nothing to the backup.
+        let mut on = sqlite(&file).await;
+        sqlx::query("insert into memory values ('late', 'x')").execute(&mut on).await.unwrap();
+        let log = std::fs::read(at.join("lanai.db-wal")).unwrap();
+        sqlx::Connection::close(on).await.unwrap();
+        std::fs::remove_file(&file).unwrap();
+        std::fs::write(at.join("lanai.db-wal"), &log).unwrap();
+        let told = said(&restored(at, &file_of(&house), &["backup.db"]));
+        assert!(told.contains("lanai.db.before-restore-2-wal\n"), "{told}");
+        assert_eq!(all_of(&file).await, wanted);
+        assert_eq!(std::fs::read(at.join("lanai.db.before-restore-2-wal")).unwrap(), log);
     });
 }
 

@@ -21,6 +21,16 @@ async fn sees_nothing(scene: &Scene, who: &str, place: &str) {
     }
 }
 
+/// Somebody always answers so. It is chosen elsewhere, as nobody is asked anything yet.
+async fn gives_kane_nothing(scene: &Scene, who: &str, place: &str) {
+    let elsewhere = Elsewhere::of(scene).await;
+    let person = PersonId(scene.person(who).parse().unwrap());
+    let actor = Actor { person, name: who.to_owned(), interaction: None };
+    let table = elsewhere.tables.in_channel(ChannelId(place.parse().unwrap())).await.unwrap();
+    elsewhere.tables.answer_always::<Hawaii>(table, &actor, Action::Decline).await.unwrap();
+    elsewhere.close().await;
+}
+
 #[test]
 fn whoever_waits_decides_in_the_panel_what_they_will_do() {
     evening(async {
@@ -51,6 +61,8 @@ fn whoever_waits_decides_in_the_panel_what_they_will_do() {
         decided.says("When it is your turn").says("If that cannot be done");
         scene.says(waits, &place, "/ahead").await.says("If that cannot be done");
         sees_nothing(&scene, acts, &place).await;
+        // It may lead to KANE, who asks.
+        gives_kane_nothing(&scene, waits, &place).await;
         // It is done as soon as it is their turn, and told with what it answers.
         scene.takes_turn(acts, &place).await;
         let (acts_again, _, told) = who_acts(&scene, &place, Some(&board)).await;
@@ -118,13 +130,7 @@ fn whoever_always_answers_alike_reads_how() {
         let scene = Scene::begin().await;
         let place = scene.table("Hawaii", &["Ana", "Ben"], "").await;
         let (_, waits, _) = who_acts(&scene, &place, None).await;
-        // Nobody is asked anything yet, so it is chosen elsewhere.
-        let elsewhere = Elsewhere::of(&scene).await;
-        let person = PersonId(scene.person(waits).parse().unwrap());
-        let actor = Actor { person, name: waits.to_owned(), interaction: None };
-        let table = elsewhere.tables.in_channel(ChannelId(place.parse().unwrap())).await.unwrap();
-        elsewhere.tables.answer_always::<Hawaii>(table, &actor, Action::Decline).await.unwrap();
-        elsewhere.close().await;
+        gives_kane_nothing(&scene, waits, &place).await;
         let told = scene.says(waits, &place, "/ahead").await;
         assert_eq!(told.text(), "Whenever you are asked, you answer: give KANE nothing.");
         scene.presses(waits, &told, "Forget it").await.says("Forgotten");

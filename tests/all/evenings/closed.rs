@@ -187,3 +187,19 @@ fn a_status_too_old_to_be_changed_is_posted_anew_in_silence() {
         scene.end().await;
     });
 }
+
+#[test]
+fn where_no_frames_may_be_sent_a_table_is_told_in_words() {
+    evening(async {
+        let scene = begin().await;
+        let (place, _, board) = table(&scene).await;
+        scene.post("permissions", json!({ "channel": scene.hall, "deny": ["EMBED_LINKS"] })).await;
+        acts(&scene, &place).await;
+        let (who, told) = scene.next(&place, Some(&board)).await;
+        assert!(who.is_some() && told.panes().is_empty(), "{told:?}");
+        told.says("Ana, seat").says("Segment 1: ");
+        scene.is_quiet().await;
+        assert!(scene.told_directly("Ana").await.iter().all(|it| !it.text().contains("cannot write")));
+        scene.end().await;
+    });
+}

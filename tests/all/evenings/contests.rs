@@ -288,3 +288,24 @@ fn without_threads_there_is_no_contest() {
         scene.end().await;
     });
 }
+
+#[test]
+fn where_no_pictures_may_be_sent_a_contest_is_told_in_words() {
+    evening(async {
+        let scene = Scene::with(four()).await;
+        let hall = scene.hall.clone();
+        scene.post("permissions", json!({ "channel": hall, "deny": ["ATTACH_FILES"] })).await;
+        scene.says("Ana", &hall, "/contest open game:Haleakala kind:Knock-out title:Autumn").await;
+        let open = card(&scene, "Nobody has signed up yet").await;
+        for who in ["Ana", "Ben"] {
+            scene.presses(who, &open, "Join").await;
+        }
+        scene.presses("Ana", &open, "Start").await;
+        let running = card(&scene, "Being played: 1 <#").await;
+        assert!(running.pictures().is_empty(), "{running:?}");
+        let place = tables(&scene, &[], 1).await.remove(0);
+        scene.resigns("Ana", &place).await;
+        card(&scene, "has won!").await.says("Ben has won!");
+        scene.end().await;
+    });
+}

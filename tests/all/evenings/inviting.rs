@@ -207,6 +207,12 @@ fn a_private_table_is_seen_by_those_alone_who_are_invited() {
         scene.says("Ben", &hall, "/play game:Haleakala").await.says("opened");
         scene.says("Ana", &place, "/table watchers open:true").await.says("stays private");
         scene.says("Ana", &hall, "/table move table:1").await.says("stays private");
+        // Whoever is kept out of the tables of this server is not let into the thread either.
+        let dan = scene.person("Dan").to_owned();
+        scene.says("Ana", &hall, &format!("/admin bar player:{dan} reason:noise")).await.says("noise");
+        scene.says("Ana", &place, &format!("/table invite player:{dan}")).await.says("keep that person out");
+        let peeped = scene.get(&format!("channels/{place}/messages?as={dan}")).await;
+        assert!(peeped["error"].is_string(), "{peeped}");
         scene.says("Ana", &place, &format!("/table invite player:{ben}")).await.says("posted here");
         let called = told_to(&scene, "Ben", &place, "would like to play Haleakala with you").await;
         scene.presses("Ben", &called, "Join").await.says("All seats are taken");

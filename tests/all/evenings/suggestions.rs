@@ -42,7 +42,7 @@ fn label(choice: &Value) -> String {
     text(&choice["name"]).to_lowercase()
 }
 
-/// Whether a list is one that Discord takes, and none stands in it twice.
+/// Whether a list is one that Discord takes, and none stands in it twice or reads like another.
 fn is_well_made(offered: &[Value], of: &str) {
     assert!(offered.len() <= MOST, "{of}: {} are offered", offered.len());
     for (at, choice) in offered.iter().enumerate() {
@@ -52,7 +52,9 @@ fn is_well_made(offered: &[Value], of: &str) {
             choice["value"].is_i64() || (1..=LONGEST).contains(&as_typed(&choice["value"]).chars().count()),
             "{of}: {choice}"
         );
-        assert!(!offered[..at].iter().any(|other| other["value"] == choice["value"]), "{of}: {choice} twice");
+        for same in ["value", "name"] {
+            assert!(!offered[..at].iter().any(|other| other[same] == choice[same]), "{of}: {choice} twice");
+        }
     }
 }
 
@@ -335,6 +337,27 @@ fn wherever_the_shaman_may_walk_is_offered() {
         assert_eq!(offered.len(), lawful.len().min(MOST), "{offered:?} of {lawful:?}");
         assert!(lawful.len() > 1 && offered.iter().any(|it| it["value"] == "stay"), "{offered:?}");
         store.close().await;
+        scene.end().await;
+    });
+}
+
+/// What somebody types themselves may be what is usual, said otherwise.
+#[test]
+fn no_two_suggestions_read_alike() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let hall = scene.hall.clone();
+        for (line, option, typed) in [
+            ("/table open game:Hawaii", "pace", "24"),
+            ("/table open game:Hawaii", "pace", "3 d"),
+            ("/remind", "every", "7 d"),
+            ("/remind", "quiet", "23-7"),
+            ("/remind", "quiet", "21:30-6:30"),
+        ] {
+            let offered = scene.offered("Ana", &hall, &format!("{line} {option}:\"{typed}\""), option).await;
+            assert!(!offered.is_empty(), "{line} {option}:{typed}");
+            is_well_made(&offered, &format!("{line} {option}:{typed}"));
+        }
         scene.end().await;
     });
 }

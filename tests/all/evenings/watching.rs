@@ -4,11 +4,14 @@ use lanai::rules::Viewer;
 use lanai::rules::chance::{Dice, Seed};
 use lanai::rules::haleakala::Haleakala;
 use lanai::rules::hawaii::Hawaii;
+use lanai::tables::{Actor, NewGame, PersonId};
 use serde_json::{Value, json};
 
+use super::elsewhere::Elsewhere;
 use super::secrets::{all_of, game, put};
 use super::{Scene, evening, text};
 use crate::resampling::Resample;
+use crate::tables::fixture::new_game;
 
 /// How many positions are looked at.
 const POSITIONS: usize = 5;
@@ -184,7 +187,9 @@ fn all_tables_that_wait_for_somebody_are_found_anywhere() {
         let body = json!({ "name": "inn", "server": abroad["id"] });
         let inn = text(&scene.post("channels", body).await["id"]);
         scene.post(&format!("persons/{}/install", scene.person("Ana")), json!({ "installed": true })).await;
-        scene.says("Ana", &inn, "/mine").await.says(waits);
+        let told = scene.says("Ana", &inn, "/mine").await;
+        told.says(waits);
+        assert!(!told.text().contains("permission"), "it is no guest's to write there: {}", told.text());
         scene.says("Dan", &scene.hall, "/mine").await.says("No table is waiting for you");
         scene.end().await;
     });
@@ -241,4 +246,33 @@ fn who_looks_on_learns_nothing_hidden_of_hawaii() {
 #[test]
 fn who_looks_on_learns_nothing_hidden_of_haleakala() {
     evening(tells_watchers_nothing::<Haleakala>("Haleakala"));
+}
+
+#[test]
+fn whoever_sits_at_more_tables_than_a_message_holds_reads_how_many_more_there_are() {
+    evening(async {
+        const TABLES: usize = 20;
+        let scene = Scene::begin().await;
+        let elsewhere = Elsewhere::of(&scene).await;
+        let somebody = |number: i64| Actor {
+            person: PersonId(number),
+            name: format!("{number} of a long and honourable family"),
+            interaction: None,
+        };
+        let ana = Actor { person: PersonId(scene.person("Ana").parse().unwrap()), ..somebody(0) };
+        for number in (1..).take(TABLES) {
+            let new = NewGame { announced: false, chairs: Some(5), ..new_game::<Hawaii>(1000 + number) };
+            let game = elsewhere.tables.open(&new, &somebody(10 * number)).await.unwrap().game;
+            for other in [somebody(10 * number + 1), somebody(10 * number + 2), ana.clone()] {
+                elsewhere.tables.join(game, &other, None, false).await.unwrap();
+            }
+        }
+        elsewhere.close().await;
+        let told = scene.says("Ana", &scene.hall, "/mine").await;
+        let listed = told.text().lines().filter(|line| line.starts_with('•')).count();
+        assert!((8..15).contains(&listed), "{}", told.text());
+        let more = format!("… and {} more.", TABLES - listed);
+        assert!(told.text().ends_with(&more), "{}", told.text());
+        scene.end().await;
+    });
 }

@@ -8,7 +8,8 @@ use lanai::rules::hawaii::action::{Action, Event};
 use lanai::rules::record::digest;
 use lanai::rules::{Rules, Viewer};
 use lanai::tables::{
-    Clock, Declined, DueNotice, GameId, News, PersonId, Proviso, TableStatus, Timestamp, Turn, Why,
+    Clock, Declined, DueNotice, GameId, MOST_ANSWERS, News, PersonId, Proviso, TableStatus, Timestamp, Turn,
+    Why,
 };
 
 use super::fixture::{House, actor, at_random, declined, dice, logged, quiet, told, wait};
@@ -497,5 +498,24 @@ fn nobody_learns_anything_from_what_they_may_decide() {
                 break;
             }
         }
+    });
+}
+
+#[test]
+fn no_more_answers_are_kept_than_can_be_and_whoever_gives_one_more_hears_so() {
+    wait(async {
+        let house = House::new().await;
+        let game = house.begun::<Haleakala>(2, 0).await.game;
+        let always = async |action| {
+            house.tables.answer_always::<Haleakala>(house.kept(game).await, &actor(101), action).await
+        };
+        let legal = house.turn::<Haleakala>(game).await.legal();
+        for action in &legal[..MOST_ANSWERS] {
+            always(*action).await.unwrap();
+        }
+        assert_eq!(declined(always(legal[MOST_ANSWERS]).await), Declined::AnswersEnough);
+        always(legal[0]).await.unwrap();
+        let kept = house.tables.answers_of::<Haleakala>(&house.kept(game).await, PersonId(101)).unwrap();
+        assert_eq!(kept.len(), MOST_ANSWERS);
     });
 }

@@ -129,16 +129,20 @@ fn a_wish_outlasts_a_night_and_lapses_after_a_week() {
         assert_eq!(house.tables.waiting_seekers().await.unwrap(), []);
         clock.turn(61);
         assert_eq!(house.tables.waiting_seekers().await.unwrap(), std::slice::from_ref(&wish));
+        agree(&house.tables).await;
+        let pair = [seeker(102, house.tables.now().0), wish.clone()];
+        house.tables.seek(&pair[0], None).await.unwrap();
         clock.turn(SEEKS_FOR - 60);
         // Whoever takes it on tells of it; if they do not, somebody else does.
         assert_eq!(house.tables.lapsed_seekers().await.unwrap(), std::slice::from_ref(&wish));
         assert!(house.tables.lapsed_seekers().await.unwrap().is_empty());
+        assert!(house.tables.meet(&pair).await.unwrap().is_none(), "nobody came, as they are being told");
+        assert!(house.tables.stop_seeking(PersonId(102)).await.unwrap(), "the other still waits");
         clock.turn(DAY);
         assert_eq!(house.tables.lapsed_seekers().await.unwrap(), std::slice::from_ref(&wish));
         assert!(house.tables.end_seeking(&wish).await.unwrap());
         assert_eq!(house.tables.seeker(PersonId(101)).await.unwrap(), None);
         // Nobody is led to somebody who asked so long ago.
-        agree(&house.tables).await;
         house.tables.seek(&wish, None).await.unwrap();
         assert_eq!(others(&house.tables, &seeker(102, house.tables.now().0)).await, None);
     });

@@ -170,7 +170,7 @@ fn a_table_of_a_contest_is_for_the_contest_to_end() {
         let contest = house.tables.begin_contest(contest.id, &actor(100), false).await.unwrap();
         let heat = contest.unopened().next().unwrap().clone();
         let thread = lanai::tables::ChannelId(55);
-        let table = house.tables.open_heat(&contest, &heat, thread).await.unwrap().unwrap();
+        let table = house.tables.open_heat(contest.id, heat.number, thread).await.unwrap().unwrap();
         let refused = declined(closes(&house, table.game, None).await);
         assert_eq!(refused, Declined::Server(ServerRefusal::OfContest(heat.number)));
         // Once that heat is played anew, or the contest is over, it is a table like others.
@@ -179,7 +179,7 @@ fn a_table_of_a_contest_is_for_the_contest_to_end() {
         let contest = house.tables.contest(contest.id).await.unwrap();
         let anew = contest.unopened().next().unwrap().clone();
         let thread = lanai::tables::ChannelId(56);
-        let table = house.tables.open_heat(&contest, &anew, thread).await.unwrap().unwrap();
+        let table = house.tables.open_heat(contest.id, anew.number, thread).await.unwrap().unwrap();
         assert!(matches!(
             declined(closes(&house, table.game, None).await),
             Declined::Server(ServerRefusal::OfContest(_))

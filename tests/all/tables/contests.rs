@@ -55,7 +55,7 @@ async fn tend(tables: &Tables) {
         if contest.status == TableStatus::Running {
             for heat in contest.unopened() {
                 let thread = ChannelId(contest.id.0 * 100_000 + heat.number);
-                drop(tables.open_heat(&contest, heat, thread).await.unwrap());
+                drop(tables.open_heat(contest.id, heat.number, thread).await.unwrap());
             }
             let contest = tables.contest(tended.contest).await.unwrap();
             assert_eq!(tables.begin_heats(&contest).await.unwrap(), 0);
@@ -255,6 +255,10 @@ fn in_a_league_of_two_everybody_meets_everybody_and_the_next_season_begins_with_
             house.tables.sign_up(season, &actor(person)).await.unwrap();
         }
         let season = house.tables.begin_contest(season, &actor(ORGANISER), false).await.unwrap();
+        // There is one: who goes up and down is decided once, however late somebody presses that again.
+        house.tables.end_contest(season.id, (&actor(ORGANISER), false), "rain").await.unwrap();
+        let again = house.tables.open_contest(&next, &actor(ORGANISER)).await;
+        assert_eq!(declined(again), ContestRefusal::Followed.into());
         let division = |person: PersonId| {
             season.state.entrants.iter().find(|entrant| entrant.person == person).unwrap().division
         };
@@ -415,7 +419,7 @@ fn several_who_tend_it_at_once_open_each_table_once() {
                     let contest = tables.follow_contest(id).await.unwrap();
                     for heat in contest.unopened() {
                         let thread = ChannelId(i64::from(rand_of(&tables)) * 1000 + heat.number);
-                        drop(tables.open_heat(&contest, heat, thread).await.unwrap());
+                        drop(tables.open_heat(contest.id, heat.number, thread).await.unwrap());
                     }
                     let contest = tables.contest(id).await.unwrap();
                     tables.begin_heats(&contest).await.unwrap()
@@ -712,17 +716,19 @@ fn tables_of_a_contest_are_played_as_any_other_and_nobody_comes_or_goes_there() 
         let contest = house.tables.contest(id).await.unwrap();
         assert_eq!(contest.status, TableStatus::Over);
         is_sound(&house.tables, &contest).await;
+        // Whoever sees the channel of the contest saw it, whatever happened after the table was written.
+        assert_eq!(house.tables.halls_of(contest.server).await.unwrap(), [contest.channel]);
         // Before the words are fixed nobody comes or goes either.
         let new = NewContest { channel: ChannelId(8), ..new_contest(Title::Hawaii, System::Swiss) };
         let contest = begun(&house, &new, 3).await;
         let heat = &contest.state.heats[0];
-        let table = house.tables.open_heat(&contest, heat, ChannelId(55)).await.unwrap().unwrap();
+        let table = house.tables.open_heat(contest.id, heat.number, ChannelId(55)).await.unwrap().unwrap();
         assert_eq!(declined(house.tables.leave(table.game, &actor(100), true).await), Declined::OfContest);
         assert_eq!(
             declined(house.tables.join(table.game, &actor(300), None, true).await),
             Declined::OfContest
         );
-        assert!(house.tables.open_heat(&contest, heat, ChannelId(56)).await.unwrap().is_none());
+        assert!(house.tables.open_heat(contest.id, heat.number, ChannelId(56)).await.unwrap().is_none());
         // One organiser may have many such tables.
         house.tables.may_have_more(&actor(ORGANISER)).await.unwrap();
         // The games begin, and one is played by its rules to the end.
@@ -793,5 +799,25 @@ fn a_contest_that_somebody_wrote_into_is_trouble_and_not_an_empty_one() {
         };
         house.store.write_contest(&change).await.unwrap();
         assert!(trouble(house.tables.contest(id).await).contains("contest 1 cannot be read"));
+    });
+}
+
+#[test]
+fn for_whoever_was_forgotten_before_the_table_stood_the_computer_sits_there() {
+    wait(async {
+        let house = House::new().await;
+        let id = begun(&house, &new_contest(Title::Haleakala, System::Knockout), 2).await.id;
+        house.tables.forget(PersonId(100), "person 100").await.unwrap();
+        tend_and_begin(&house).await;
+        let game = playing(&house.tables.contest(id).await.unwrap())[0];
+        let table = house.kept(game).await;
+        assert_eq!(table.people(), [PersonId(101)]);
+        assert_eq!(table.seats.iter().filter(|chair| chair.mind.is_some()).count(), 1);
+        house.computers_act().await;
+        house.play_out::<Haleakala>(game, &mut dice(7)).await;
+        tend(&house.tables).await;
+        let over = house.tables.contest(id).await.unwrap();
+        assert_eq!(over.status, TableStatus::Over);
+        assert_eq!(over.state.entrants[over.state.standings()[0].entrant].person, PersonId(101));
     });
 }

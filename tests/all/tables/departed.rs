@@ -46,7 +46,9 @@ async fn lived_on(house: &House, server: ServerId) -> (GameId, GameId) {
     tables.stands_in(&house.kept(over).await, ChannelId(HALL + 1)).await.unwrap();
     house.play_out::<Haleakala>(over, &mut dice(1)).await;
     let running = Box::pin(begun::<Hawaii>(house, server, HALL + 2, rated())).await;
-    tables.watch(&house.kept(running).await, ChannelId(HALL + 3), &actor(100), "en").await.unwrap();
+    for channel in [HALL + 3, HALL + 7] {
+        tables.watch(&house.kept(running).await, ChannelId(channel), &actor(100), "en").await.unwrap();
+    }
     let open = NewGame { server, above: Some(ChannelId(HALL + 6)), ..new_game::<Hawaii>(HALL + 4) };
     tables.open(&open, &actor(100)).await.unwrap();
     house.hear().await;
@@ -104,7 +106,7 @@ fn a_server_is_forgotten_in_time_and_its_games_stay_with_the_people() {
             assert!(!is_known(&house, SERVER).await && is_known(&house, OTHER).await);
             // Neither its number is there nor one of its channels, and nothing of its contest.
             let mut wanted = vec![SERVER.0.to_string(), "Autumn of Lahaina".to_owned()];
-            wanted.extend((0..6).map(|number| (HALL + number).to_string()));
+            wanted.extend((0..8).map(|number| (HALL + number).to_string()));
             for wanted in wanted {
                 assert_eq!(holding(&address, &wanted).await, BTreeSet::new(), "{wanted}");
             }

@@ -4,7 +4,10 @@ use std::time::{Duration, Instant};
 
 use lanai::rules::Rules as _;
 use lanai::rules::hawaii::Hawaii;
-use lanai::tables::{ChannelId, Clock, Destination, NewGame, News, Revision, Timestamp, Turn};
+use lanai::tables::{
+    ChannelId, Clock, Consent, Destination, DueNotice, NewGame, News, PersonId, Receipt, Revision, Terms,
+    Timestamp, Turn,
+};
 
 use super::fixture::{House, actor, at_random, became, dice, new_game, wait};
 
@@ -32,15 +35,15 @@ fn news_that_were_put_off_hold_back_their_channel_and_no_other() {
             let table = house.tables.open(&new_game::<Hawaii>(channel), &actor(100)).await.unwrap();
             house.tables.join(table.game, &actor(101), None, true).await.unwrap();
         }
-        let first = house.outbox().due(1).await.unwrap()[0].notice;
-        house.outbox().put_off(first, 1000).await.unwrap();
+        let first = house.outbox().due(1).await.unwrap();
+        house.outbox().put_off(&first[0], 1000).await.unwrap();
         let due = house.outbox().due(10).await.unwrap();
         assert_eq!(
             due.iter().map(|heard| heard.to).collect::<Vec<_>>(),
             [Destination::Channel(ChannelId(8)); 2]
         );
         assert!(due[0].notice < due[1].notice && due[0].revision < due[1].revision);
-        house.outbox().put_off(due[0].notice, 0).await.unwrap();
+        house.outbox().put_off(&due[0], 0).await.unwrap();
         let due = house.outbox().due(10).await.unwrap();
         assert_eq!(due.iter().map(|heard| heard.attempts).collect::<Vec<_>>(), [1, 0]);
         house.outbox().give_up(Destination::Channel(ChannelId(8))).await.unwrap();
@@ -158,7 +161,7 @@ fn news_do_not_overtake_older_ones_that_were_put_off() {
         let table = house.tables.open(&new_game::<Hawaii>(7), &actor(100)).await.unwrap();
         let due = house.outbox().due(1).await.unwrap();
         let first = due[0].notice;
-        house.outbox().put_off(first, 3600).await.unwrap();
+        house.outbox().put_off(&due[0], 3600).await.unwrap();
         house.tables.join(table.game, &actor(101), None, true).await.unwrap();
         assert_eq!(house.outbox().due(10).await.unwrap().len(), 0, "what came later waits, too");
         clock.turn(3599);
@@ -194,5 +197,45 @@ fn a_channel_with_much_to_say_leaves_room_for_the_others() {
         };
         assert_eq!(places(&[]).await, [busy; 20], "those first that have been due longest");
         assert_eq!(places(&[busy]).await, [other], "nobody asks for what is being said");
+    });
+}
+
+#[test]
+fn whoever_follows_a_table_hears_of_what_came_while_they_were_told() {
+    wait(async {
+        let (house, clock) = House::thoughtful(0).await;
+        let begun = house.begun::<Hawaii>(2, 0).await;
+        house.tables.watch(&begun, ChannelId(11), &actor(100), "en").await.unwrap();
+        house.hear().await;
+        let asks = async |person, wish| {
+            house.tables.agree(house.kept(begun.game).await, &actor(person), wish).await.unwrap();
+        };
+        asks(100, Consent::Ask(Terms::Pause(3600))).await;
+        clock.turn(10);
+        let due = house.outbox().due(100).await.unwrap();
+        let of_followers = |due: &DueNotice| due.to == Destination::Channel(ChannelId(11));
+        let told = due.into_iter().find(of_followers).expect("a pause is asked for");
+        // While it is on its way the other agrees.
+        asks(101, Consent::Ask(Terms::Pause(3600))).await;
+        assert!(!house.outbox().mark_sent(&told, became(9000)).await.unwrap());
+        clock.turn(10);
+        assert!(house.outbox().due(100).await.unwrap().iter().any(of_followers));
+    });
+}
+
+#[test]
+fn nobody_is_called_by_themselves_who_sits_there_no_more() {
+    wait(async {
+        let house = House::new().await;
+        house.tables.open(&new_game::<Hawaii>(7), &actor(100)).await.unwrap();
+        let due = house.outbox().due(10).await.unwrap();
+        let calls = |person| Receipt { calls: Some(PersonId(person)), ..became(1) };
+        assert!(house.outbox().mark_sent(&due[0], calls(42)).await.unwrap());
+        assert_eq!(house.outbox().due(10).await.unwrap().len(), 0);
+        house.tables.open(&new_game::<Hawaii>(8), &actor(100)).await.unwrap();
+        let due = house.outbox().due(10).await.unwrap();
+        assert!(house.outbox().mark_sent(&due[0], calls(100)).await.unwrap());
+        let due = house.outbox().due(10).await.unwrap();
+        assert_eq!(due.iter().map(|due| due.to).collect::<Vec<_>>(), [Destination::Person(PersonId(100))]);
     });
 }

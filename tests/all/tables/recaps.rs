@@ -69,7 +69,7 @@ fn what_may_have_been_told_is_not_told_with_others() {
             numbers(&told[..2])
         );
         // One was tried, and the chat may have it: what comes after it is told without it.
-        house.outbox().put_off(told[1].notice, 0).await.unwrap();
+        house.outbox().put_off(&told[1], 0).await.unwrap();
         let due = house.outbox().due(1000).await.unwrap();
         let joined = house.outbox().joined(due, &[]).await.unwrap();
         let joined: Vec<_> = joined.into_iter().filter(|due| !due.is_chore()).collect();
