@@ -182,13 +182,16 @@ impl Config {
         let on_or_off = |value: &str| one_of(value, ["off", "on"]);
         let limiter = setting(&said, "LANAI_LIMITER", "on or off", on_or_off)?.unwrap_or(proxy.is_none());
         let database = setting(&said, "LANAI_DATABASE", "the name of a file, such as lanai.db", a_database)?;
-        let porch = setting(&said, "LANAI_PORCH", "an address such as 127.0.0.1:8060", parsed)?;
+        let porch = "one of the loopback addresses, such as 127.0.0.1:8060";
+        let porch = setting(&said, "LANAI_PORCH", porch, of_this_machine)?;
         let log = setting(&said, "LANAI_LOG", "error, warn, info, debug or trace", parsed)?;
         let text_or_json = |value: &str| one_of(value, ["text", "json"]);
         let log_as_json = setting(&said, "LANAI_LOG_FORMAT", "text or json", text_or_json)?.unwrap_or(false);
-        let metrics = setting(&said, "LANAI_METRICS", "an address such as 127.0.0.1:9095", parsed)?;
+        let metrics = "an address of this machine alone, such as 127.0.0.1:9095, as metrics have no locks";
+        let metrics = setting(&said, "LANAI_METRICS", metrics, of_this_machine)?;
         let posts = setting(&said, "LANAI_POSTS_PER_SECOND", "a whole number", parsed)?;
-        let presses = setting(&said, "LANAI_PRESSES", "a whole number", parsed)?;
+        let some = |value: &str| parsed(value).filter(|number| *number > 0);
+        let presses = setting(&said, "LANAI_PRESSES", "a whole number of at least 1", some)?;
         let within = setting(&said, "LANAI_PICTURES_WITHIN", "a whole number of milliseconds", parsed)?;
         let shards = setting(&said, "LANAI_SHARDS", "a whole number", parsed)?;
         let cores = setting(&said, "LANAI_THINKING_CORES", "a whole number of at least 1", parsed)?;
@@ -239,6 +242,11 @@ fn one_of(value: &str, words: [&str; 2]) -> Option<bool> {
 
 fn parsed<T: std::str::FromStr>(value: &str) -> Option<T> {
     value.parse().ok()
+}
+
+/// Where this program listens: nobody elsewhere is to reach it.
+fn of_this_machine(value: &str) -> Option<SocketAddr> {
+    parsed(value).filter(|address: &SocketAddr| address.ip().is_loopback())
 }
 
 /// A stretch of time of hours, days or weeks, or one that is never over.

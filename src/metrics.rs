@@ -148,7 +148,7 @@ impl Metrics {
     fn register(&mut self) {
         let version = [("version", env!("CARGO_PKG_VERSION"))];
         self.registry.register("lanai_build", "Which version of the program it is", Info::new(version));
-        self.registry.register_collector(Box::new(process::System));
+        self.registry.register_collector(Box::new(process::System::starting()));
         let ours = self.registry.sub_registry_with_prefix("lanai");
         ours.register("answers", "Commands and buttons, and what came of them", self.answers.clone());
         ours.register("refusals", "Why something was declined", self.refusals.clone());

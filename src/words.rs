@@ -70,9 +70,11 @@ pub enum NoWords {
     NoLanguage(String),
 }
 
-/// A name as it is typed: in small letters, with a dash between its words.
+/// A name as it is typed: in small letters, with a dash between its words. Dashes of its own are none.
 pub fn typed(name: &str) -> String {
-    name.to_lowercase().split_whitespace().collect::<Vec<_>>().join("-")
+    let name = name.to_lowercase();
+    let words = name.split_whitespace().filter(|word| word.contains(char::is_alphanumeric));
+    words.collect::<Vec<_>>().join("-")
 }
 
 impl Words {

@@ -33,11 +33,12 @@ export async function asked(answer) {
 export function listen(address, tell) {
   let source = null;
   let tries = 0;
-  let timer = 0;
+  let again = 0;
+  let soon = 0;
   let resting = 0;
 
   function connect() {
-    clearTimeout(timer);
+    clearTimeout(again);
     source = new EventSource(address);
     source.onopen = () => {
       tries = 0;
@@ -52,7 +53,7 @@ export function listen(address, tell) {
     source.onerror = () => {
       source?.close();
       tell.lost();
-      timer = setTimeout(connect, PATIENCE[Math.min(tries, PATIENCE.length - 1)]);
+      again = setTimeout(connect, PATIENCE[Math.min(tries, PATIENCE.length - 1)]);
       tries += 1;
     };
   }
@@ -60,14 +61,14 @@ export function listen(address, tell) {
   function rest() {
     source?.close();
     source = null;
-    clearTimeout(timer);
+    clearTimeout(again);
     resting = setInterval(tell.glance, NOW_AND_THEN);
   }
 
   function onLook() {
-    clearTimeout(timer);
+    clearTimeout(soon);
     if (document.hidden) {
-      timer = setTimeout(rest, UNSEEN);
+      soon = setTimeout(rest, UNSEEN);
     } else if (resting) {
       clearInterval(resting);
       resting = 0;
@@ -81,7 +82,8 @@ export function listen(address, tell) {
   connect();
   return () => {
     document.removeEventListener("visibilitychange", onLook);
-    clearTimeout(timer);
+    clearTimeout(again);
+    clearTimeout(soon);
     clearInterval(resting);
     source?.close();
   };

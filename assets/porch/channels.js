@@ -18,7 +18,7 @@ export function showChannels(goTo, begin) {
   const held = place.contains(document.activeElement) ? document.activeElement.dataset.channel : null;
   const servers = seat.world.servers.filter((server) => all.some((channel) => channel.server === server.id));
   const groups = servers.map((server) => {
-    const tops = all.filter((channel) => channel.server === server.id && channel.kind === "text");
+    const tops = all.filter((channel) => channel.server === server.id && channel.kind !== "thread");
     const title = servers.length > 1 ? server.name : word("channels");
     return group(
       title,
@@ -59,7 +59,7 @@ function folded(channel, closed, goTo) {
     el(
       "details",
       { class: "closed", open: unfolded.has(channel.id), ontoggle },
-      el("summary", {}, word("archived", { count: closed.length })),
+      el("summary", { data: { channel: `closed-${channel.id}` } }, word("archived", { count: closed.length })),
       el(
         "ul",
         {},

@@ -6,7 +6,7 @@ import { inline } from "./inline.js";
 
 /** @param {string} text @param {{goTo?: (channel: string) => void}} [act] what a link to a channel does */
 export function formatted(text, act = {}) {
-  return blocks(text.replaceAll("\r\n", "\n"), act);
+  return blocks(String(text).replaceAll("\r\n", "\n"), act);
 }
 
 const FENCE = "```";

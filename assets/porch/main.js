@@ -368,10 +368,13 @@ async function begin() {
   });
   document.addEventListener("keydown", (event) => {
     if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
+    // These keys open lists, too; and a dialog has what is behind it wait.
+    const own = event.target instanceof Element && event.target.closest("select, dialog, [aria-expanded=true]");
+    if (event.defaultPrevented || own || document.querySelector("dialog[open]")) return;
     const links = [...byId("channels").querySelectorAll("a.channel")].filter((link) => link.checkVisibility());
     const at = links.findIndex((link) => link.dataset.channel === seat.channel);
     const to = links[at + (event.key === "ArrowDown" ? 1 : -1)];
-    if (to) openChannel(to.dataset.channel);
+    to?.click();
     event.preventDefault();
   });
   await arrive();

@@ -85,8 +85,17 @@ function size(bytes) {
 
 /** What a component shows as a file, as the others know it. */
 function named({ media, description, filename }) {
-  const last = decodeURIComponent((media.url ?? "").split("/").at(-1));
-  return { ...media, description, filename: filename || last };
+  return { ...media, description, filename: filename || lastOf(media?.url ?? "") };
+}
+
+/** The last part of an address; as it stands there, if that is no text. */
+function lastOf(url) {
+  const last = url.split("/").at(-1);
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    return last;
+  }
 }
 
 /** A picture or a file that a component shows; one that lies elsewhere is a link's business, and not shown here. */

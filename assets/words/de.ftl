@@ -670,7 +670,7 @@ reason-fish = bringt { $n ->
     [one] ein Fischplättchen
    *[other] { $n } Fischplättchen
 } fürs Rundenende
-reason-reaches = verlängert Dorf { $row } bis zu einem Tiki (damit zählt es)
+reason-reaches = lässt Dorf { $row } bis zu einem Tiki reichen (damit zählt es)
 reason-longer = verlängert Dorf { $row } (noch { $n } Plättchen bis zu einem Tiki)
 reason-brings = bringt { $what }
 reason-scoring = bringt am Ende { $points } mehr ({ $what })
@@ -689,10 +689,10 @@ hal-reason-ahead = bringt dich an Strand { $segment } in Führung
 hal-reason-stronger = macht dich an Strand { $segment } stärker
 hal-reason-statue = baut eine Statue auf { $site }
 hal-reason-card = bringt { $card }
-hal-reason-in-hand = bringt dir { $n ->
+hal-reason-in-hand = lässt dir { $n ->
     [one] eine Scheibe
    *[other] { $n } Scheiben
-} auf die Hand
+} auf der Hand
 hal-reason-shaman = bringt deinen Schamanen auf { $site }
 hal-reason-bought = kauft die Karte „{ $ware }“
 hal-reason-scoring = bringt dir { $points } mehr bei der nächsten Wertung
@@ -809,6 +809,7 @@ chat-outcome-sails = das Boot fährt zu Segment { $segment }
 chat-outcome-you-choose = du wählst zuerst: { $cards }
 chat-outcome-chooses = { $who } wählt zuerst: { $cards }
 chat-outcome-nobody = dort liegen keine Scheiben
+chat-outcome-last = dort liegen keine Karten: letzte Wertung
 chat-outcome-you-get = du bekommst { $card }
 chat-outcome-gets = { $who } bekommt { $card }
 chat-outcome-buys = du kaufst „{ $ware }“ für { $shells ->
@@ -1422,7 +1423,7 @@ does-laka = am Ende { $points } für jede Frucht auf deinen Fruchtplättchen
 does-kanaloa = am Ende { $points } für jedes Boot und jeden Surfer
 hal-does-statue = baut eine Statue, wo dein Schamane steht
 hal-does-lava-priestess = verschiebt einen Lavachip in einen Krater nebenan
-hal-does-shell = erlaubt einen Kauf aus der Auslage; aufgehoben zählt sie später mit; am Ende { $points } wert
+hal-does-shell = erlaubt einen Kauf aus der Auslage; aufgehoben zählt sie später mit; bleibt sie übrig, ist sie am Ende { $points } wert
 hal-does-fish = wer mehr Fische hat, bekommt in jeder Wertung { $points }
 hal-does-pearl = { $points } in jeder Wertung; beide Perlen zusammen { $both }
 hal-does-nautilus = { $points } in der zweiten Wertung

@@ -655,7 +655,7 @@ reason-fish = brings { $n ->
     [one] a fish token
    *[other] { $n } fish tokens
 } for the end of the round
-reason-reaches = extends village { $row } to a tiki, so that it scores
+reason-reaches = lets village { $row } reach a tiki, so that it scores
 reason-longer = makes village { $row } longer, { $n } short of a tiki
 reason-brings = brings { $what }
 reason-scoring = adds { $points } for { $what } at the end
@@ -674,8 +674,8 @@ hal-reason-ahead = puts you ahead on beach { $segment }
 hal-reason-stronger = makes you stronger on beach { $segment }
 hal-reason-statue = builds a statue on { $site }
 hal-reason-card = brings { $card }
-hal-reason-in-hand = gives you { $n ->
-    [one] a disc
+hal-reason-in-hand = leaves you { $n ->
+    [one] one disc
    *[other] { $n } discs
 } to play
 hal-reason-shaman = takes your shaman to { $site }
@@ -794,6 +794,7 @@ chat-outcome-sails = the boat sails to { $segment }
 chat-outcome-you-choose = you choose first: { $cards }
 chat-outcome-chooses = { $who } chooses first: { $cards }
 chat-outcome-nobody = nobody has discs there
+chat-outcome-last = no cards there: the last scoring
 chat-outcome-you-get = you get { $card }
 chat-outcome-gets = { $who } gets { $card }
 chat-outcome-buys = you buy the { $ware } card for { $shells ->
@@ -1383,7 +1384,7 @@ does-laka = at the end { $points } for each fruit on your fruit tiles
 does-kanaloa = at the end { $points } for each boat and each surfer
 hal-does-statue = builds a statue where your shaman stands
 hal-does-lava-priestess = moves a lava disc to a neighbouring crater
-hal-does-shell = lets you buy from the display; kept, it pays towards a later purchase; worth { $points } at the end
+hal-does-shell = lets you buy from the display; kept, it pays towards a later purchase; if left at the end, worth { $points }
 hal-does-fish = whoever has more fish scores { $points } at each scoring
 hal-does-pearl = { $points } at each scoring; both pearls together { $both }
 hal-does-nautilus = { $points } at the second scoring

@@ -671,7 +671,7 @@ reason-fish = apporte { $n ->
     [one] un jeton poisson
    *[other] { $n } jetons poisson
 } pour la fin de la manche
-reason-reaches = amène le village { $row } jusqu’à un tiki, et il comptera
+reason-reaches = fait que le village { $row } atteint un tiki, et il comptera
 reason-longer = allonge le village { $row } (encore { $n } jusqu’à un tiki)
 reason-brings = apporte { $what }
 reason-scoring = ajoute { $points } au décompte final ({ $what })
@@ -822,6 +822,7 @@ chat-outcome-sails = le bateau va au segment { $segment }
 chat-outcome-you-choose = vous choisissez d’abord : { $cards }
 chat-outcome-chooses = { $who } choisit d’abord : { $cards }
 chat-outcome-nobody = personne n’y a de disque
+chat-outcome-last = plus de cartes là : dernier décompte
 chat-outcome-you-get = vous recevez { $card }
 chat-outcome-gets = { $who } reçoit { $card }
 chat-outcome-buys = vous achetez pour { $shells ->
@@ -1432,7 +1433,7 @@ does-laka = à la fin, { $points } pour chaque fruit de vos jetons fruits
 does-kanaloa = à la fin, { $points } pour chaque pirogue et chaque surfeur
 hal-does-statue = érige une statue là où se tient votre chaman
 hal-does-lava-priestess = déplace un disque de lave vers un cratère voisin
-hal-does-shell = permet un achat au présentoir ; gardé, il compte pour un achat suivant ; vaut { $points } à la fin
+hal-does-shell = permet un achat au présentoir ; gardé, il compte pour un achat suivant ; s’il reste à la fin, il vaut { $points }
 hal-does-fish = à chaque décompte, { $points } pour qui a le plus de poissons
 hal-does-pearl = { $points } à chaque décompte ; les deux perles ensemble, { $both }
 hal-does-nautilus = { $points } au second décompte
@@ -1746,7 +1747,7 @@ ruling-hawaii-fish_tokens_show_no_spears-question = Les jetons poisson dont le d
 ruling-hawaii-fish_tokens_show_no_spears-answer = Non : personne ne voit le dos avant la fin de la manche.
 ruling-hawaii-fish_tokens_show_no_spears-because = Les règles n’en disent rien.
 ruling-hawaii-huts_are_spent_as_sparingly_as_possible-question = Quelles huttes – commerce servent à un paiement ?
-ruling-hawaii-huts_are_spent_as_sparingly_as_possible-answer = Celles qui remplacent autant de ressources qu’il en faut, avec le moins de perte ; ce qu’une hutte ne remplace pas est perdu pour le tour, sauf si la table joue que les huttes servent à chaque paiement.
+ruling-hawaii-huts_are_spent_as_sparingly_as_possible-answer = Celles qui remplacent autant de ressources qu’il en faut, avec le moins de perte ; ce qu’une hutte ne remplace pas est perdu pour le tour, sauf si, à cette table, les huttes servent à chaque paiement.
 ruling-hawaii-huts_are_spent_as_sparingly_as_possible-because = Règles anglaises : chacune sert une fois par tour, leur effet ne se divise pas, et plusieurs s’additionnent.
 ruling-hawaii-an_exchanged_unit_fills_a_boat-question = Le pied venu d’une hutte – commerce peut-il aller en pirogue et faire sortir une grande pirogue II ?
 ruling-hawaii-an_exchanged_unit_fills_a_boat-answer = Oui, la ressource compte comme le pied dont elle tient lieu.

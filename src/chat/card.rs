@@ -250,8 +250,10 @@ impl Card {
         if !self.files.is_empty() {
             return Some(self.without_files());
         }
-        let all = [&self.text, &self.aside].into_iter().chain(&self.panes);
-        let text = all.filter(|part| !part.is_empty()).cloned().collect::<Vec<_>>().join("\n");
+        let words = self.content();
+        // Whose turn it is stands at the end of the words, and does not give way.
+        let room = TEXT.saturating_sub(words.chars().count() + 1);
+        let text = if room > 1 { format!("{words}\n{}", fit(&self.panes.join("\n"), room)) } else { words };
         (!self.panes.is_empty()).then(|| Card {
             text,
             aside: String::new(),

@@ -17,10 +17,7 @@ use super::ids::number;
 use super::names::plain;
 use super::port::{id_of, in_chat};
 use super::post_rate::Sort;
-use super::refusals::{
-    OLD_EDITS, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, is, is_forbidden, is_refusal, may_pass, name_of,
-    refuses_files,
-};
+use super::refusals::{OLD_EDITS, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, is, is_forbidden, may_pass, name_of};
 use super::requests::Requested as _;
 use super::threads::NAME;
 use crate::tables::{
@@ -235,7 +232,7 @@ impl ContestKeeper {
             .edit_message(&poster.changing, id, card.change())
             .counted("PATCH /channels/{channel}/messages/{message}")
             .await;
-        match card.plainer().filter(|_| changed.as_ref().is_err_and(refuses_files)) {
+        match card.plainer().filter(|_| poster.rate.may_take_less(&changed)) {
             Some(plainer) => Box::pin(self.change(contest, message, &plainer)).await,
             None => changed.map(drop),
         }
@@ -284,7 +281,7 @@ impl ContestKeeper {
             .send_message(&poster.http, message)
             .counted("POST /channels/{channel}/messages")
             .await;
-        match card.plainer().filter(|_| sent.as_ref().is_err_and(refuses_files)) {
+        match card.plainer().filter(|_| poster.rate.may_take_less(&sent)) {
             Some(plainer) => Box::pin(self.post_somehow(contest, &plainer, shows)).await,
             None => sent.map(|message| MessageId(message.id.into())),
         }
@@ -305,9 +302,7 @@ impl ContestKeeper {
         if is(error, OLD_EDITS) {
             return Ok(Some(AGAIN_AFTER));
         }
-        if is_refusal(error) {
-            self.house.poster.rate.rests_after_refusal();
-        }
+        self.house.poster.rate.rests_after(error);
         Ok(Some(if is_forbidden(error) {
             HOUR
         } else if may_pass(error) {

@@ -14,8 +14,8 @@ use super::panels::Follower;
 use super::port::{Port, ToDiscord};
 use super::post_rate::PostRate;
 use super::refusals::{
-    ARCHIVED, LOCKED, NO_DIRECT_MESSAGES, OLD_EDITS, PortError, UNKNOWN_CHANNEL, is_forbidden, is_refusal,
-    may_pass, name_of,
+    ARCHIVED, LOCKED, NO_DIRECT_MESSAGES, OLD_EDITS, PortError, UNKNOWN_CHANNEL, is_forbidden, may_pass,
+    name_of,
 };
 use crate::tables::{
     ChannelId, Destination, DueNotice, Failure, NoticeId, Outbox, PersonId, Process, Receipt, Tables,
@@ -140,7 +140,7 @@ impl Courier {
     pub(super) async fn failed(&self, due: &DueNotice, error: &PortError) -> Delivery {
         tracing::warn!(error = name_of(error), table = due.game.0, "news could not be posted");
         if let PortError::Refused { status, code } = *error {
-            if is_refusal(error) && self.rate.rests_after_refusal() {
+            if self.rate.rests_after(error) {
                 tracing::error!(
                     "Discord refuses so much that it may hear nothing more from here: nothing is posted for a while"
                 );

@@ -20,7 +20,7 @@ use super::delivery::{Courier, Delivery, Message, PATIENCE, pause};
 use super::emojis::without_pieces;
 use super::port::OwnMessage;
 use super::post_rate::Sort;
-use super::refusals::{PortError, refuses_files};
+use super::refusals::PortError;
 use super::reminding::mark;
 use crate::metrics;
 use crate::tables::{
@@ -317,7 +317,7 @@ impl Courier {
         if let Some(plain) = card.without_emojis(&sent) {
             return Box::pin(self.post_somehow(channel, due, &plain)).await;
         }
-        match card.plainer().filter(|_| sent.as_ref().is_err_and(refuses_files)) {
+        match card.plainer().filter(|_| self.rate.may_take_less(&sent)) {
             Some(plainer) => Ok((Box::pin(self.post_somehow(channel, due, &plainer)).await?.0, false)),
             None => Ok((sent?, true)),
         }

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use serenity::all::{ChannelId, Http};
 use tokio::sync::watch;
 
+use super::refusals::{PortError, is_refusal, refuses_files};
 use super::requests::Requested as _;
 use crate::tables::{Destination, Known, PersonId};
 
@@ -162,8 +163,23 @@ impl PostRate {
         full.max().map(|first| CHANNEL_WINDOW.saturating_sub(now - first))
     }
 
+    /// Whether a channel may take a message that has less in it. That it refused this one counts.
+    pub(super) fn may_take_less<T, E>(&self, sent: &Result<T, E>) -> bool
+    where
+        for<'a> &'a E: Into<PortError>,
+    {
+        let Err(error) = sent else { return false };
+        refuses_files(error) && {
+            self.rests_after(error);
+            true
+        }
+    }
+
     /// The chat refused something. Whether it was so much lately that nothing is posted for a while.
-    pub(super) fn rests_after_refusal(&self) -> bool {
+    pub(super) fn rests_after(&self, error: impl Into<PortError>) -> bool {
+        if !is_refusal(error) {
+            return false;
+        }
         let now = Instant::now();
         let mut refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
         refused.push_back(now);

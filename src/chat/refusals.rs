@@ -13,6 +13,8 @@ pub(super) const MALFORMED: isize = 50035;
 /// For: this thread is archived, and perhaps locked; this thread is locked.
 pub(super) const ARCHIVED: isize = 50083;
 pub(super) const LOCKED: isize = 160_005;
+/// For: we do not even see the channel.
+const MISSING_ACCESS: isize = 50001;
 /// For: too many messages were changed that are older than an hour.
 pub(super) const OLD_EDITS: isize = 30046;
 /// For: this person takes no messages from us; we share no server with them.
@@ -76,7 +78,8 @@ pub(super) fn may_pass(error: impl Into<PortError>) -> bool {
 /// Whether files may be what the channel does not take: no right to send any, too large, or whatever else.
 pub(super) fn refuses_files(error: impl Into<PortError>) -> bool {
     let PortError::Refused { status, code } = error.into() else { return false };
-    (400..500).contains(&status) && !matches!(status, 401 | 404 | 429) && ![ARCHIVED, LOCKED].contains(&code)
+    let closed = [MISSING_ACCESS, ARCHIVED, LOCKED].contains(&code);
+    (400..500).contains(&status) && !matches!(status, 401 | 404 | 429) && !closed
 }
 
 /// An error for the log. What the library says of it may hold the token of an interaction.

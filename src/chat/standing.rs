@@ -6,7 +6,7 @@ use super::delivery::{Courier, Delivery, OLD_EDITS_PAUSE, pause};
 use super::names::{numbered, place};
 use super::port::Edit;
 use super::post_rate::Sort;
-use super::refusals::{OLD_EDITS, PortError, UNKNOWN_MESSAGE, is, refuses_files};
+use super::refusals::{OLD_EDITS, PortError, UNKNOWN_MESSAGE, is};
 use crate::tables::{
     Chore, Destination, DueNotice, Failure, MessageId, News, Receipt, Role, Table, TableStatus,
 };
@@ -21,7 +21,7 @@ impl Courier {
                 let card = self.composer.status(table).await?;
                 self.keep_standing(due, Role::Status, card).await
             }
-            Chore::Watch { language, .. } => self.tell_watch(table, due, language).await,
+            Chore::Watch { language } => self.tell_watch(table, due, language).await,
             Chore::Strip { message } => {
                 let stripped = self.edit(due, *message, Edit::Bare).await;
                 Ok(self.has_fallen(due, *message, stripped).await)
@@ -131,7 +131,7 @@ impl Courier {
             self.outbox.shows(due, message, None).await?;
         }
         let edited = self.edit(due, message, Edit::Whole(card)).await;
-        if let Some(plainer) = card.plainer().filter(|_| edited.as_ref().is_err_and(refuses_files)) {
+        if let Some(plainer) = card.plainer().filter(|_| self.rate.may_take_less(&edited)) {
             return Box::pin(self.renew(due, (message, None), &plainer)).await;
         }
         if edited.is_ok() && pictures.is_some() {

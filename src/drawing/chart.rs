@@ -148,7 +148,7 @@ impl Chart<'_> {
             let (number, right) = (points.to_string(), f32::from(WIDTH) - 44.0);
             let wide = self.pen.studio.letters().width(&number, style);
             self.pen.end_at(&number, (right, y), 120.0, style, Ink::Ink);
-            let name = self.pen.readable(teller.who(*seat), *seat);
+            let name = self.pen.name_of(teller.who(*seat), *seat);
             let room = right - RIGHT - 130.0 - wide;
             self.pen.begin_at(&name, (RIGHT + 108.0, y), room, Weight::Bold.at(SMALLEST + 4), Ink::Ink);
         }

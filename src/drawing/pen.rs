@@ -128,15 +128,25 @@ impl Pen<'_> {
     pub(super) fn amount(&mut self, art: Art, number: impl Display, at: Point, height: u16, ink: Ink) -> f32 {
         let wide = real(self.studio.piece(art, height, None).width());
         self.piece(art, (at.0 + wide / 2.0, at.1), height, None);
-        let style = Weight::Heavy.at((height * 80 / 100).max(SMALLEST));
-        self.begin_at(&number.to_string(), (at.0 + wide + 6.0, at.1), 200.0, style, ink)
+        self.begin_at(&number.to_string(), (at.0 + wide + 6.0, at.1), 200.0, beside(height), ink)
     }
 
-    /// The name of a seat's player without the characters that would only be boxes; if that is all of it, the seat's letter.
-    pub(super) fn readable(&self, name: &str, seat: Seat) -> String {
+    /// How wide that is.
+    pub(super) fn amount_width(&self, art: Art, number: impl Display, height: u16) -> f32 {
+        let number = self.studio.letters().width(&number.to_string(), beside(height));
+        real(self.studio.piece(art, height, None).width()) + 6.0 + number
+    }
+
+    /// The name of a seat's player, or if there are no letters for it, the seat's.
+    pub(super) fn name_of(&self, name: &str, seat: Seat) -> String {
+        self.readable(name, letter(seat))
+    }
+
+    /// A name without the characters that would only be boxes; something else, if that is all of it.
+    pub(super) fn readable(&self, name: &str, otherwise: &str) -> String {
         let letters = self.studio.letters();
         let kept: String = name.chars().filter(|it| it.is_whitespace() || letters.has(*it)).collect();
-        if kept.chars().any(char::is_alphanumeric) { kept.trim().to_owned() } else { letter(seat).to_owned() }
+        if kept.chars().any(char::is_alphanumeric) { kept.trim().to_owned() } else { otherwise.to_owned() }
     }
 
     /// A card: a sheet with round corners, a border and an edge below, as if it lay on the table.
@@ -145,6 +155,14 @@ impl Pen<'_> {
         self.canvas.rounded((x, y), size, 16.0, ground);
         self.canvas.frame((x, y), size, 16.0, 3.0, Ink::Ink);
     }
+}
+
+/// In a list, whoever has a name in letters that we do not have.
+pub(super) const NAMELESS: &str = "–";
+
+/// The number beside a picture of this height.
+fn beside(height: u16) -> Style {
+    Weight::Heavy.at((height * 80 / 100).max(SMALLEST))
 }
 
 /// Players: each is a colour, a shape and a letter.

@@ -1,7 +1,7 @@
 //! How well people play, as a list: where each rating stands on one scale, and how far off it may be. It is read on a phone.
 
+use super::pen::NAMELESS;
 use super::{Canvas, Ink, PHONE, Pen, SMALLEST, Studio, Weight, pixels, real, smallest};
-use crate::rules::Seat;
 
 const WIDE: u16 = 1080;
 const HEAD: f32 = 116.0;
@@ -68,7 +68,7 @@ pub fn ranks(studio: &Studio, title: &str, list: &[Rank]) -> Canvas {
             if rank.provisional { Ink::Paper } else { Ink::Glow },
         );
         pen.end_at(&rank.place, (86.0, y), 52.0, Weight::Heavy.at(SMALLEST), Ink::InkSoft);
-        let name = pen.readable(&rank.name, Seat::default());
+        let name = pen.readable(&rank.name, NAMELESS);
         pen.begin_at(&name, (NAME, y), SCALE.0 - NAME - 20.0, style, Ink::Ink);
         let sure = if rank.provisional { "?" } else { "" };
         let shown = format!("{}{sure} ± {}", rank.points, rank.within);

@@ -1,8 +1,8 @@
 //! How a contest stands, as a picture: division by division, everybody with their place, how many tables they have played and
 //! their points. Few fill one column, which is read on a phone; of many there are columns side by side.
 
+use super::pen::NAMELESS;
 use super::{Canvas, Ink, PHONE, Pen, Point, SMALLEST, Studio, Weight, pixels, real, smallest};
-use crate::rules::Seat;
 
 const COLUMN: u16 = 1080;
 const HEAD: f32 = 168.0;
@@ -69,7 +69,7 @@ pub fn standings(studio: &Studio, sheet: &StandingsSheet) -> Canvas {
     let canvas = studio.canvas(pixels(wide).into(), pixels(high).into(), Ink::Sea);
     let mut pen = Pen { studio, canvas };
     pen.card((12.0, 12.0), (wide - 24.0, high - 24.0), Ink::Paper);
-    let title = pen.readable(&sheet.title, Seat::default());
+    let title = pen.readable(&sheet.title, NAMELESS);
     pen.begin_at(&title, (42.0, 64.0), wide - 84.0, Weight::Heavy.at(SMALLEST + 13), Ink::Ink);
     let style = Weight::Bold.at(smallest(COLUMN, PHONE));
     pen.begin_at(&sheet.about, (42.0, 126.0), PLAYED - 200.0, style, Ink::InkSoft);
@@ -99,7 +99,7 @@ fn draw_row(pen: &mut Pen<'_>, row: &StandingsRow, (left, y): Point, shaded: boo
     let ink = if row.out { Ink::InkSoft } else { Ink::Ink };
     let style = Weight::Heavy.at(SMALLEST + 1);
     pen.end_at(&row.place.to_string(), (left + PLACE, y), 56.0, style, Ink::InkSoft);
-    let name = pen.readable(&row.name, Seat::default());
+    let name = pen.readable(&row.name, NAMELESS);
     let style = Weight::Bold.at(smallest(COLUMN, PHONE));
     let end = pen.begin_at(&name, (left + NAME, y), PLAYED - NAME - 190.0, style, ink);
     if let Some(moves) = row.moves {

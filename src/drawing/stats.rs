@@ -4,6 +4,7 @@
 
 mod curves;
 
+use super::pen::NAMELESS;
 use super::{Art, Canvas, HEIGHT, Ink, Pen, Point, SMALLEST, Studio, WIDTH, Weight, real};
 use crate::rules::Seat;
 use crate::words::Words;
@@ -98,7 +99,7 @@ pub fn stats(studio: &Studio, words: &Words, sheet: &StatsSheet) -> Canvas {
     for (corner, size) in [LEFT, RIGHT, BELOW] {
         drawn.pen.card(corner, size, Ink::Paper);
     }
-    let title = drawn.pen.readable(&sheet.title, Seat::default());
+    let title = drawn.pen.readable(&sheet.title, NAMELESS);
     drawn.pen.begin_at(&title, (LEFT.0.0 + INSET, 64.0), LEFT.1.0 - 70.0, Weight::Heavy.at(52), Ink::Ink);
     match &sheet.above {
         Above::Person { curves, days, likes, lines } => {
@@ -238,7 +239,7 @@ impl Drawn<'_> {
         for (place, (name, games)) in active.iter().enumerate() {
             let y = 118.0 + 50.0 * real(place);
             let style = Weight::Bold.at(SMALLEST + 1);
-            let name = self.pen.readable(name, Seat::default());
+            let name = self.pen.readable(name, NAMELESS);
             self.pen.begin_at(&name, (left, y), right - left - 130.0, style, Ink::Ink);
             self.pen.end_at(&games.to_string(), (right, y), 120.0, Weight::Heavy.at(SMALLEST + 1), Ink::Ink);
         }

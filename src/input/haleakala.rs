@@ -7,7 +7,7 @@ use crate::rules::haleakala::board::{Direction, Segment, Site, Terrain};
 use crate::rules::haleakala::pieces::{Card, Disc, Keepsake, Ware};
 use crate::rules::haleakala::state::Step;
 use crate::rules::haleakala::view::View;
-use crate::words::Words;
+use crate::words::{Words, typed};
 
 impl Spoken for Haleakala {
     type Details = ();
@@ -95,7 +95,7 @@ fn read_card(names: &Words, words: &[&str]) -> Result<Card, Unclear> {
         let key = if baskets > 0 { "fish" } else { card.name() };
         names.say(&format!("hal-card-{key}"), &[("n", baskets.into())])
     };
-    find(&words.join("-"), &named(cards, |card| card.name().to_owned(), name))
+    find(&typed(&words.join(" ")), &named(cards, |card| card.name().to_owned(), name))
 }
 
 fn read_purchase(names: &Words, words: &[&str]) -> Result<Action, Unclear> {
@@ -108,5 +108,5 @@ fn read_purchase(names: &Words, words: &[&str]) -> Result<Action, Unclear> {
         return Ok(Action::BuyNothing);
     }
     let name = |ware: Ware| names.say(&format!("hal-card-{}", ware.name()), &[]);
-    find(&words.join("-"), &named(Ware::ALL, |ware| ware.name().to_owned(), name)).map(Action::Buy)
+    find(&typed(&words.join(" ")), &named(Ware::ALL, |ware| ware.name().to_owned(), name)).map(Action::Buy)
 }

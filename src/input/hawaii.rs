@@ -1,5 +1,7 @@
 //! The verbs of Hawaii.
 
+use std::mem::replace;
+
 use super::{Intent, Spoken, Unclear, before, find, named, nothing_more, number, without};
 use crate::rules::hawaii::action::{Action, Catch, Event};
 use crate::rules::hawaii::island::{Dock, GodStack, Place, Row, Space};
@@ -7,7 +9,7 @@ use crate::rules::hawaii::pieces::{Fleet, Fruit, Good, Goods, Level, Price, Tile
 use crate::rules::hawaii::state::Step;
 use crate::rules::hawaii::view::View;
 use crate::rules::hawaii::{Hawaii, boats};
-use crate::words::Words;
+use crate::words::{Words, typed};
 
 /// How to settle what comes with an action.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -118,7 +120,7 @@ fn read_place(names: &Words, words: &[&str], view: &View) -> Result<Place, Uncle
     let mut things = named(Place::all(), key, |place| names.say(&format!("place-{}", key(place)), &[]));
     let by_tile = tiles(names, Tile::all(), |tile| tile).into_iter();
     things.extend(by_tile.filter_map(|(name, tile)| Some((name, view.printed.home(tile)?))));
-    find(&words.join("-"), &things)
+    find(&typed(&words.join(" ")), &things)
 }
 
 /// Things by the names of their tiles.
@@ -205,7 +207,7 @@ fn read_taking(names: &Words, words: &[&str]) -> Result<Action, Unclear> {
     if let Ok(Pay::All(good)) = read_goods(&words) {
         return Ok(Action::Harvest(good));
     }
-    find(&words.join("-"), &tiles(names, Fruit::ALL, Tile::fruit)).map(Action::Pick)
+    find(&typed(&words.join(" ")), &tiles(names, Fruit::ALL, Tile::fruit)).map(Action::Pick)
 }
 
 /// `launch the fishing boat and 2 boats I`.
@@ -215,8 +217,8 @@ fn read_fleet(words: &[&str]) -> Result<Action, Unclear> {
     for word in words {
         match *word {
             "fishing" => fleet.fishing = 1,
-            "i" => fleet.one = number,
-            "ii" => fleet.two = number,
+            "i" => fleet.one = replace(&mut number, 1),
+            "ii" => fleet.two = replace(&mut number, 1),
             "a" => number = 1,
             "the" | "and" | "boat" | "boats" => {}
             word => number = word.parse().map_err(|_| Unclear::NoneSuch(word.to_owned()))?,

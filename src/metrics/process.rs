@@ -1,6 +1,7 @@
 //! What the system says of this process, under the names that all programs use for it. Where there is no `/proc`, nothing.
 
 use std::fs;
+use std::time::{Duration, SystemTime};
 
 use prometheus_client::collector::Collector;
 use prometheus_client::encoding::{DescriptorEncoder, EncodeMetric};
@@ -12,14 +13,21 @@ const TICKS: f64 = 100.0;
 
 /// This process.
 #[derive(Debug)]
-pub(super) struct System;
+pub(super) struct System {
+    /// When it started, since 1970. What the system says of that is hidden from a service which sees no process but itself.
+    started: Duration,
+}
+
+impl System {
+    pub(super) fn starting() -> System {
+        System { started: SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default() }
+    }
+}
 
 /// What is read of it.
 struct Readings {
     /// Seconds on all cores.
     cpu: f64,
-    /// Since 1970, in seconds.
-    started: f64,
     memory: u64,
     threads: u64,
     files: u64,
@@ -33,11 +41,8 @@ impl Readings {
         let ticks = |at: usize| fields.get(at)?.parse::<f64>().ok();
         let status = fs::read_to_string("/proc/self/status").ok()?;
         let number = |name: &str| status.lines().find_map(|line| word(line.strip_prefix(name)?));
-        let system = fs::read_to_string("/proc/stat").ok()?;
-        let booted = system.lines().find_map(|line| word(line.strip_prefix("btime ")?))?;
         Some(Readings {
             cpu: (ticks(11)? + ticks(12)?) / TICKS,
-            started: f64::from(u32::try_from(booted).ok()?) + ticks(19)? / TICKS,
             memory: number("VmRSS:")? * 1024,
             threads: number("Threads:")?,
             files: u64::try_from(fs::read_dir("/proc/self/fd").ok()?.count()).ok()?,
@@ -56,7 +61,7 @@ impl Collector for System {
             it.encode(encoder.encode_descriptor(name, told, None, it.metric_type())?)
         };
         tell("process_cpu_seconds", "Time on all cores", &ConstCounter::new(seen.cpu))?;
-        tell("process_start_time_seconds", "When it started", &ConstGauge::new(seen.started))?;
+        tell("process_start_time_seconds", "When it started", &ConstGauge::new(self.started.as_secs_f64()))?;
         tell("process_resident_memory_bytes", "Memory in use", &ConstGauge::new(seen.memory))?;
         tell("process_threads", "Threads", &ConstGauge::new(seen.threads))?;
         tell("process_open_fds", "Open files", &ConstGauge::new(seen.files))

@@ -116,7 +116,9 @@ impl<G: Appraise> Adviser<G> {
         let tell = |judged: Judged<G>| {
             let mut after = world.clone();
             let events = after.play_on(&judged.actions);
-            let taken = Taken { seat: self.seat, before: world, after: &after, events: &events };
+            // What nobody can foresee came as it was imagined, and is no reason.
+            let events = G::foreseen(&events);
+            let taken = Taken { seat: self.seat, before: world, after: &after, events };
             let reasons = self.reasons(&taken);
             Advice { actions: judged.actions, expected: judged.expected.of_all(chances), reasons }
         };

@@ -232,11 +232,13 @@ impl<G: Appraise> Planner<G> {
             let halvings = u64::from(keeps.next_power_of_two().trailing_zeros());
             let each = u64::try_from(keeps).unwrap_or(u64::MAX);
             let worlds = (tries / halvings / each).max(1);
-            if !self.look_into(worlds, &mut judged[..keeps], game, seat, budget) {
+            let enough = self.look_into(worlds, &mut judged[..keeps], game, seat, budget);
+            // Each was tried as often as the others, however often that was.
+            sort(&mut judged[..keeps]);
+            if !enough {
                 return;
             }
             tries = tries.saturating_sub(worlds * each);
-            sort(&mut judged[..keeps]);
             keeps = keeps.div_ceil(2);
         }
     }

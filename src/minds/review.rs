@@ -67,7 +67,9 @@ pub fn turns_of<G: Appraise>(start: &G, actions: &[G::Action]) -> Vec<Past<G>> {
     for action in actions {
         let Some(seat) = game.status().to_act() else { break };
         if begins {
-            turns.push(Past { number: turns.len() + 1, seat, before: game.clone(), actions: Vec::new() });
+            // Whoever settles something in another's turn begins none.
+            let number = turns.last().map_or(0, |turn| turn.number) + usize::from(game.begins_turn());
+            turns.push(Past { number, seat, before: game.clone(), actions: Vec::new() });
         }
         turns.last_mut().into_iter().for_each(|turn| turn.actions.push(*action));
         if game.play(*action, &mut events).is_err() {

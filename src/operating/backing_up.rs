@@ -50,7 +50,7 @@ pub(super) async fn back_up(
     let all =
         [named(&file), ("from", database.to_string().into()), ("kilobytes", size.div_ceil(1000).into())];
     writeln!(io::stdout(), "{}", words.say("backup-done", &all))?;
-    for old in keep.iter().map(|keep| old_ones(folder, *keep)) {
+    for old in keep.iter().map(|keep| old_ones(&file, *keep)) {
         for old in old.map_err(|error| refused(BackupError::Place { place: folder.to_owned(), error }))? {
             fs::remove_file(&old)
                 .map_err(|error| refused(BackupError::Place { place: old.clone(), error }))?;
@@ -68,19 +68,20 @@ fn made_private(folder: &Path) -> io::Result<()> {
     builder.recursive(true).create(folder)
 }
 
-/// The backups in a folder, without so many of the newest. What has another name is none.
-fn old_ones(folder: &Path, keep: u32) -> io::Result<Vec<PathBuf>> {
+/// The backups beside one that was just made, without so many of the newest, of which it is one, whatever the clock said when the
+/// others were. What has another name is none.
+fn old_ones(new: &Path, keep: u32) -> io::Result<Vec<PathBuf>> {
     let mut all = Vec::new();
-    for entry in fs::read_dir(folder)? {
+    for entry in fs::read_dir(folder_of(new))? {
         let entry = entry?;
         let is_one = entry.file_name().to_str().is_some_and(is_a_backup) && entry.file_type()?.is_file();
-        if is_one {
+        if is_one && entry.file_name() != new.file_name().unwrap_or_default() {
             all.push(entry.path());
         }
     }
     // Their names sort as their times do.
     all.sort();
-    all.truncate(all.len().saturating_sub(keep as usize));
+    all.truncate((all.len() + 1).saturating_sub(keep as usize));
     Ok(all)
 }
 

@@ -51,12 +51,12 @@ impl World {
     /// Something happened to a channel: `CREATE`, `UPDATE` or `DELETE`.
     pub(crate) fn channel_happened(&mut self, event: &str, kind: &str, id: Id) {
         let Some(channel) = self.channels.get(&id) else { return };
-        let (begins, is_thread) = (event == "CREATE", channel.thread().is_some());
+        let is_thread = channel.thread().is_some();
         let mut data = shapes::channel(self, channel);
-        put(&mut data, "newly_created", (begins && is_thread).then_some(true));
+        put(&mut data, "newly_created", (event == "CREATE" && is_thread).then_some(true));
         let change = shapes::changed_channel(self, channel, kind);
-        // Of a channel with one person it hears when that begins.
-        if channel.server.is_some() || begins {
+        // Of a channel with one person nothing is said but what is said there.
+        if channel.server.is_some() {
             let noun = if is_thread { "THREAD" } else { "CHANNEL" };
             self.dispatch_in(id, [GUILDS, DIRECT_MESSAGES], &format!("{noun}_{event}"), data);
         }

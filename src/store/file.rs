@@ -31,6 +31,12 @@ impl File {
     }
 }
 
+/// Where a file really is: beside that SQLite puts its own, and beside that it is held.
+pub(super) fn real(path: &Path) -> PathBuf {
+    let is_link = path.is_symlink();
+    is_link.then(|| path.canonicalize().ok()).flatten().unwrap_or_else(|| path.to_owned())
+}
+
 /// Makes a database that is not there yet for its owner's eyes alone, whatever the shell thinks of new files; what SQLite
 /// puts beside it is as the file itself. One that is there stays as it is. Why it cannot be made, SQLite says itself.
 pub(super) fn make_private(path: &Path) {

@@ -139,7 +139,8 @@ impl Store {
             forget_set_up(&mut writing, game, texts).await?;
         }
         forget_circles(&mut writing, person, nameless).await?;
-        if !forget_texts(&mut writing, person, texts).await? {
+        // Once more: a contest may have sat them down at a table meanwhile. It cannot any more, now that its text is written.
+        if !forget_texts(&mut writing, person, texts).await? || is_busy(&mut writing, person).await? {
             return Ok(writing.leave(Forgotten::NotYet).await?);
         }
         let all = COPIED.iter().flat_map(forgetting);

@@ -12,7 +12,7 @@ use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{ConnectOptions as _, Connection as _, PgConnection, SqlSafeStr as _, SqliteConnection};
 
-use super::file::{File, make_private};
+use super::file::{File, make_private, real};
 use super::readers::Readers;
 use super::writer::Writer;
 use super::{Store, StoreError};
@@ -153,6 +153,7 @@ fn name_of(options: &PgConnectOptions) -> String {
 
 /// Opens a file, which is made if there is none and may grow to so many pages.
 pub(super) async fn open_file(path: &Path, pages: u32) -> Result<Store, StoreError> {
+    let path = &*real(path);
     let file = || path.display().to_string();
     let options = SqliteConnectOptions::new()
         .filename(path)

@@ -10,7 +10,9 @@ use std::time::{Duration, Instant};
 use sqlx::PgConnection;
 
 use super::StoreError;
+use super::file::real;
 use super::home::{Address, Home, reach, soon};
+use super::processes::LEASE;
 
 /// What is held on a server: the letters "lanai" as a number.
 const HELD: i64 = 0x006c_616e_6169;
@@ -61,6 +63,7 @@ impl Held {
 }
 
 fn hold_file(database: &Path) -> Result<File, StoreError> {
+    let database = real(database);
     let file = || database.display().to_string();
     let failed = |error: io::Error| StoreError::Open { file: file(), error: error.into() };
     let lock = database.with_added_extension("lock");
@@ -84,5 +87,29 @@ async fn hold_server(address: &str, how: &'static str) -> Result<PgConnection, S
         }
         tokio::time::sleep(NOTICES_WITHIN / 20).await;
     }
+    if how == ALONE && serves_still(&mut connection).await? {
+        return Err(StoreError::InUse { file: Address::Server(address.to_owned()).to_string() });
+    }
     Ok(connection)
+}
+
+/// Whether a process serves a database though it does not hold it any more: the server began anew, or a wall cut a connection that
+/// said nothing for long. It renews its lease; that of one which is gone runs out.
+async fn serves_still(connection: &mut PgConnection) -> Result<bool, StoreError> {
+    let known = sqlx::query_scalar("select to_regclass('process') is not null");
+    if !soon(known.fetch_one(&mut *connection)).await? {
+        return Ok(false);
+    }
+    let until = Instant::now() + LEASE;
+    loop {
+        let lives =
+            sqlx::query_scalar("select exists (select 1 from process where until > clock_timestamp())");
+        if !soon(lives.fetch_one(&mut *connection)).await? {
+            return Ok(false);
+        }
+        if Instant::now() > until {
+            return Ok(true);
+        }
+        tokio::time::sleep(NOTICES_WITHIN / 4).await;
+    }
 }

@@ -301,10 +301,12 @@ async fn write_notice(
     notice: &Notice,
     to: Destination,
 ) -> Result<(), StoreError> {
+    // What is to be done once more gets a space at its end, which means nothing: whoever is doing it just now knows it by its
+    // body, and would take both for done.
     let chore = "insert into notice (game_id, channel, person, chore, body, due_at)
          values ($1, $2, $3, $4, $5, $6)
          on conflict (game_id, channel, chore) where status = 'waiting' and chore is not null
-         do update set body = $5, attempts = 0,
+         do update set body = case when rtrim(notice.body) = $5 then notice.body || ' ' else $5 end, attempts = 0,
                        due_at = case when notice.due_at < $6 then notice.due_at else $6 end";
     let news = concat!(
         "insert into notice (game_id, channel, person, chore, body, due_at) values ($1, $2, $3, $4, $5, ",

@@ -30,7 +30,7 @@ impl Tables {
         let (game, language) = (table.game, language.to_owned());
         let watch = Watch { game, channel, person: actor.person, language };
         let new = self.store.watch(&watch, MOST).await?.ok_or(Declined::TooManyWatches)?;
-        let chore = Chore::Watch { language: watch.language, guard: table.guard() };
+        let chore = Chore::Watch { language: watch.language };
         self.store.notify(table.game, &[table.chore(Destination::Channel(channel), chore)?]).await?;
         self.news.ring();
         Ok(new)

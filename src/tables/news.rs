@@ -227,9 +227,6 @@ pub enum Chore {
     Watch {
         /// In which language.
         language: String,
-        /// The same.
-        #[serde(default)]
-        guard: i64,
     },
     /// The buttons of an old message go.
     Strip {

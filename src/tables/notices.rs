@@ -99,7 +99,7 @@ impl Tables {
             notice(
                 vec![Destination::Channel(channel)],
                 revision,
-                News::Chore(Chore::Watch { language, guard: table.guard() }),
+                News::Chore(Chore::Watch { language }),
                 due_at,
             )
         };

@@ -100,6 +100,9 @@ fn first_choice(
     let there = view.segments.iter().find(|it| it.segment == to);
     let cards: Vec<String> =
         there.into_iter().flat_map(|it| it.cards).flatten().map(|card| teller.card(card)).collect();
+    if cards.is_empty() {
+        return teller.words.say("chat-outcome-last", &[]);
+    }
     let rival = view.players.iter().find(|it| it.seat != seat).map_or("?", |it| teller.who(it.seat));
     let name = match own.cmp(&other) {
         _ if own == 0 && other == 0 => "chat-outcome-nobody",

@@ -5,7 +5,7 @@ use crate::rules::Seat;
 use crate::rules::hawaii::Hawaii;
 use crate::rules::hawaii::action::{Action, Event, Refusal};
 use crate::rules::hawaii::island::{Dock, Place, Row};
-use crate::rules::hawaii::pieces::{Good, Goods, Level, Price};
+use crate::rules::hawaii::pieces::{Good, Goods, Level, Price, VillageTile};
 use crate::rules::hawaii::view::{RealmView, View};
 use crate::words::hawaii::Teller;
 use crate::words::{Fill, TellActions};
@@ -63,7 +63,9 @@ pub(super) fn outcome(teller: &Teller<'_>, view: &View, events: &[Event], seat: 
     }
     if !sums.prices.is_empty() {
         let more: u16 = sums.prices.iter().map(|price| u16::from(price.worth)).sum();
-        let fill = [("sum", (realm.open_sum() + more).into()), ("needed", realm.needed.into())];
+        let surfers = sums.surfers.iter().map(|level| u16::from(view.printed.effects().surfer.at(*level)));
+        let needed = realm.needed.saturating_sub(surfers.sum());
+        let fill = [("sum", (realm.open_sum() + more).into()), ("needed", needed.into())];
         part(true, "chat-outcome-sum", &fill);
     }
     if let Some((row, tiles)) = sums.built {
@@ -81,6 +83,8 @@ struct Sums {
     points: u16,
     prices: Vec<Price>,
     tikis: u8,
+    /// Surfers lower the number that pleases the people, as soon as they are there.
+    surfers: Vec<Level>,
     /// In which village something was built last, and how much in it.
     built: Option<(Row, u16)>,
 }
@@ -105,7 +109,8 @@ impl Sums {
                     sums.prices.push(price);
                 }
                 Event::GotTikis { seat, number } if seat == player => sums.tikis += number,
-                Event::Built { seat, row, .. } if seat == player => {
+                Event::Built { seat, tile, level, row } if seat == player => {
+                    sums.surfers.extend((tile == VillageTile::Surfer).then_some(level));
                     let before = sums.built.filter(|(known, _)| *known == row).map_or(0, |(_, tiles)| tiles);
                     sums.built = Some((row, before + 1));
                 }

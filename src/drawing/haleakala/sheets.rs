@@ -74,7 +74,7 @@ impl Easel<'_> {
         let (right, letter) = (SHEETS + SHEET - 16.0, self.pen.letter_on(seat));
         let wide = letters.width(&points, style);
         letters.ending(&mut self.pen.canvas, &points, (right, top + HEAD / 2.0 + 23.0), style, letter);
-        let name = self.pen.readable(self.teller.who(seat), seat);
+        let name = self.pen.name_of(self.teller.who(seat), seat);
         self.name(&name, top + HEAD / 2.0 - 2.0, SHEET - 84.0 - 30.0 - wide, letter);
         if let Some(state) = self.state(seat) {
             self.tag(&state, (SHEETS + 20.0, top + HEAD - 16.0));

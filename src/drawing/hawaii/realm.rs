@@ -109,7 +109,7 @@ impl<'a> Sheet<'a> {
             }
             sheet.pen.canvas
         };
-        let tikis = &view.printed.sheet.realm.tikis.columns;
+        let tikis = spaces(view);
         with(studio.kept_canvas(&format!("realms {size:?} {shown:?} {corners:?} {tikis:?}"), still))
     }
 
@@ -177,7 +177,7 @@ impl<'a> Sheet<'a> {
             self.row(row, Ink::PaperShade, 0);
             self.sheet((14.0, Sheet::line(row) - 26.0), (122.0, 52.0), 26.0, Ink::Sand);
         }
-        for column in self.view.printed.sheet.realm.tikis.columns.clone() {
+        for column in spaces(self.view).to_vec() {
             self.sheet((Sheet::tiki(column) - 37.0, 65.0), (74.0, 56.0), 28.0, Ink::Sand);
         }
     }
@@ -201,7 +201,7 @@ impl<'a> Sheet<'a> {
     fn head(&mut self, realm: &RealmView) {
         let at = self.at((40.0, 33.0));
         self.pen.badge(realm.seat, at, pixels(54.0 * self.scale));
-        let name = self.pen.readable(self.teller.who(realm.seat), realm.seat);
+        let name = self.pen.name_of(self.teller.who(realm.seat), realm.seat);
         let end = self.words(&name, (78.0, 33.0), 430.0, (Weight::Bold, 38.0), Ink::Ink);
         if let Some(sign) = side::sign(self.view, realm.seat) {
             self.piece(sign, (end + 34.0, 33.0), 44.0);
@@ -281,7 +281,7 @@ impl<'a> Sheet<'a> {
     /// The tikis, each over the column that a village has to reach, and what the free spaces bring at once.
     fn tikis(&mut self, realm: &RealmView) {
         let printed = &self.view.printed.sheet.realm;
-        let spaces = printed.tikis.columns.iter().zip(&printed.tiki_feet.feet);
+        let spaces = spaces(self.view).iter().zip(&printed.tiki_feet.feet);
         for ((&column, &feet), space) in spaces.zip(0_u8..) {
             let x = Sheet::tiki(column);
             if realm.tikis > space {
@@ -357,4 +357,10 @@ impl<'a> Sheet<'a> {
         let wanted = format!("{} {sum}", self.teller.words.say("draw-wanted", &[]));
         self.middle(&wanted, (middle, 430.0), (Weight::Bold, 48.0), Ink::White);
     }
+}
+
+/// The columns over which there is room for tikis at this table.
+fn spaces(view: &View) -> &[u8] {
+    let columns = &view.printed.sheet.realm.tikis.columns;
+    &columns[..columns.len().min(view.options.tikis.count().into())]
 }

@@ -158,13 +158,16 @@ impl Pen<'_> {
         let points = realm.points.to_string();
         let room = wide - 118.0 - self.studio.letters().width(&points, style);
         self.end_at(&points, (left + wide - 16.0, first), 110.0, style, Ink::Ink);
-        let name = self.readable(teller.who(realm.seat), realm.seat);
+        let name = self.name_of(teller.who(realm.seat), realm.seat);
         self.begin_at(&name, (left + 92.0, first), room, Weight::Bold.at(38), Ink::Ink);
         let second = first + LINE;
         let (sum, ink) = sum(teller, realm);
-        let end = self.begin_at(&sum, (left + 92.0, second), 150.0, Weight::Bold.at(LETTERS), ink);
-        if realm.fish.total() > 0 {
-            self.amount(Art::Fish, realm.fish.total(), (end + 12.0, second), PIECE, Ink::Ink);
+        let (fish, right) = (realm.fish.total(), left + wide - 16.0);
+        let caught = if fish > 0 { self.amount_width(Art::Fish, fish, PIECE) } else { 0.0 };
+        let room = (right - caught - left - 96.0).min(150.0);
+        let end = self.begin_at(&sum, (left + 92.0, second), room, Weight::Bold.at(LETTERS), ink);
+        if fish > 0 {
+            self.amount(Art::Fish, fish, ((end + 12.0).min(right - caught), second), PIECE, Ink::Ink);
         }
         if let Some(sign) = sign(view, realm.seat) {
             self.piece(sign, (left + 72.0, first + 48.0), 40, None);

@@ -125,9 +125,12 @@ impl Facts<'_> {
             _ => 0,
         });
         let more: u16 = more.sum();
-        match needed.checked_sub(open).filter(|missing| *missing > 0 && more > 0)?.checked_sub(more) {
-            None | Some(0) => Some(Reason::Pleases),
-            Some(missing) => Some(Reason::Nearer(missing)),
+        // A surfer that was bought counts at once.
+        let [had, has] = self.realms().map(|realm| realm.relief(before.figures().effects()));
+        needed.checked_sub(open).filter(|missing| *missing > 0 && more > 0)?;
+        match needed.saturating_sub(has.saturating_sub(had)).saturating_sub(open + more) {
+            0 => Some(Reason::Pleases),
+            missing => Some(Reason::Nearer(missing)),
         }
     }
 

@@ -65,7 +65,16 @@ fn free<'a>(component: &Field<'a>, seen: &mut Seen<'a>) {
             }
         }
         Some(10) => component.at("content").trimmed(1, 4_000),
-        Some(11..=14) => {}
+        Some(11) => component.at("media").at("url").text(1, 2048),
+        Some(12) => {
+            let items = component.at("items");
+            items.list(1, 10);
+            for item in items.entries() {
+                item.at("media").at("url").text(1, 2048);
+            }
+        }
+        Some(13) => component.at("file").at("url").text(1, 2048),
+        Some(14) => {}
         _ => kind.choice("1, 9, 10, 11, 12, 13, 14, 17"),
     }
 }

@@ -61,6 +61,11 @@ impl World {
                 person.servers.insert(server, now_ms);
             });
         });
+        self.member_came(server, person);
+    }
+
+    /// The bot hears of somebody new on a server.
+    pub(crate) fn member_came(&mut self, server: Id, person: Id) {
         let mut data = shapes::member(self, server, person);
         data["guild_id"] = json!(server);
         self.dispatch(Some(server), GUILD_MEMBERS, "GUILD_MEMBER_ADD", &data);

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::payload::{Mentioned, Whereabouts};
 use super::request::{Result, wrong, wrong_if};
-use crate::permissions::USE_APPLICATION_COMMANDS;
+use crate::permissions::{ADMINISTRATOR, USE_APPLICATION_COMMANDS};
 use crate::shapes::put;
 use crate::world::{Owners, RegisteredCommand, World};
 
@@ -124,8 +124,13 @@ pub(crate) fn find<'a>(
     };
     let may = world.may(place.person, channel);
     wrong_if(may & USE_APPLICATION_COMMANDS == 0, "this person may not use commands here")?;
-    let wanted = command.body["default_member_permissions"].as_str();
-    let wanted: u64 = wanted.and_then(|wanted| wanted.parse().ok()).unwrap_or(0);
+    let wanted = command.body["default_member_permissions"].as_str().and_then(|wanted| wanted.parse().ok());
+    // None of them is what nobody has but those who have all.
+    let wanted = match wanted {
+        Some(0) => ADMINISTRATOR,
+        Some(wanted) => wanted,
+        None => 0,
+    };
     let sentence = format!("/{name} needs permissions that this person does not have");
     wrong_if(may & wanted != wanted, sentence)?;
     Ok((command, owners))

@@ -38,6 +38,9 @@ pub(crate) fn add(world: &mut World, new: &NewPerson) -> Result {
         let data = json!({ "guild_id": server, "role": role });
         world.dispatch(Some(server), GUILDS, "GUILD_ROLE_CREATE", &data);
     }
+    for server in world.persons[&id].servers.keys().copied().collect::<Vec<Id>>() {
+        world.member_came(server, id);
+    }
     Ok(shown(world, id))
 }
 

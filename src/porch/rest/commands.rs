@@ -95,6 +95,10 @@ fn store(world: &mut World, server: Option<Id>, id: Id, wanted: &Value) {
     for (field, value) in wanted.as_object().into_iter().flatten() {
         body[field] = value.clone();
     }
+    // Some libraries send a number; everybody is sent a text.
+    if let Some(number) = body["default_member_permissions"].as_u64() {
+        body["default_member_permissions"] = number.to_string().into();
+    }
     agree(&mut body);
     body["id"] = json!(id);
     body["application_id"] = json!(world.bot);

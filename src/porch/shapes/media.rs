@@ -52,7 +52,9 @@ pub(crate) fn components(world: &World, message: &Message) -> Value {
     components::change_each(&mut shown, &mut |component| match component["type"].as_u64() {
         Some(11) => component["media"] = medium(world, message, &component["media"]),
         Some(12) => {
-            for item in component["items"].as_array_mut().into_iter().flatten() {
+            // What is no object cannot be said any more; it was, once, and a kept world remembers.
+            let items = component["items"].as_array_mut().into_iter().flatten();
+            for item in items.filter(|item| item.is_object()) {
                 item["media"] = medium(world, message, &item["media"]);
             }
         }

@@ -61,9 +61,11 @@ impl Tables {
             return Err(ContestRefusal::TooMany.into());
         }
         if let Some(before) = new.follows {
-            // Who goes up and down comes from the last season alone.
+            // Who goes up and down comes from the last season alone. One that was ended before it began is none.
             for row in self.store.contests_after(new.channel, before).await? {
-                if Contest::read(row, Vec::new())?.state.terms.follows == Some(before) {
+                let later = Contest::read(row, Vec::new())?;
+                let never_began = later.status == TableStatus::Over && later.state.heats.is_empty();
+                if later.state.terms.follows == Some(before) && !never_began {
                     return Err(ContestRefusal::Followed.into());
                 }
             }

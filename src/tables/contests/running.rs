@@ -6,7 +6,7 @@ use super::super::{
     Actor, Chair, ChannelId, ContestId, Declined, Failure, Late, MessageId, NewGame, PersonId, Table,
     TableSettings, TableStatus, Tables, Timestamp, lobby,
 };
-use super::state::{CardStage, Contest, ContestCard, Heat, HeatResult, Logged, Part};
+use super::state::{CardStage, Contest, ContestCard, Entrant, Heat, HeatResult, Logged, Part};
 use crate::minds::Kind;
 use crate::store::{NewTable, Opened, Tended};
 
@@ -132,15 +132,13 @@ impl Tables {
             announced: false,
             follows: None,
         };
-        let mut seats: Vec<Chair> = Vec::new();
-        for entrant in heat.seats.iter().filter_map(|number| entrants.get(*number)) {
-            let computer = lobby::computer(&seats, Kind::default());
-            // For whoever is forgotten the computer sits there.
-            seats.push(if entrant.person.is_nameless() {
-                computer
-            } else {
-                Chair { person: Some(entrant.person), name: entrant.name.clone(), mind: None, ..computer }
-            });
+        let mut seats: Vec<Chair> =
+            heat.seats.iter().filter_map(|number| Some(sits(entrants.get(*number)?))).collect();
+        // For whoever is forgotten the computer sits there.
+        for at in 0..seats.len() {
+            if seats[at].person.is_some_and(PersonId::is_nameless) {
+                seats[at] = lobby::computer(&seats, Kind::default());
+            }
         }
         lobby::number(&mut seats);
         Ok(NewTable {
@@ -186,6 +184,12 @@ impl Tables {
             }
         }
     }
+}
+
+/// The chair of somebody who takes part.
+fn sits(entrant: &Entrant) -> Chair {
+    let (person, name) = (Some(entrant.person), entrant.name.clone());
+    Chair { seat: 0, person, name, mind: None, word: String::new(), stands_in: false }
 }
 
 /// Those at a table for whom the computer sits there until they come back.

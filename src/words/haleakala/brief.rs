@@ -21,8 +21,14 @@ impl TellBriefly for Haleakala {
             match teller.in_brief(seat, event) {
                 Brief::Part(part) => parts.push(part),
                 Brief::More(more) => {
-                    let part = parts.pop().unwrap_or_default();
-                    parts.push(teller.say("brief-more", &[("part", part.into()), ("more", more.into())]));
+                    // What came before may have been another's.
+                    let said = match parts.pop() {
+                        Some(part) => {
+                            teller.say("brief-more", &[("part", part.into()), ("more", more.into())])
+                        }
+                        None => more,
+                    };
+                    parts.push(said);
                 }
                 Brief::Elsewhere => {}
             }

@@ -145,6 +145,20 @@ fn a_folder_keeps_the_newest_backups_and_whatever_else_lies_there() {
         let gone = ["lanai-20200101T000000Z.db", "lanai-20200102T000000Z.db"];
         assert!(gone.iter().all(|name| !kept.contains(&(*name).to_owned())), "{kept:?}");
         assert_eq!(kept.len(), 2 + 5, "{kept:?}");
+        // What was made while the clock was ahead does not push the newest out.
+        for name in ["lanai-20990101T000000Z.db", "lanai-20990102T000000Z.db", "lanai-20990103T000000Z.db"] {
+            std::fs::write(folder.join(name), "").unwrap();
+        }
+        tokio::time::sleep(Duration::from_millis(1100)).await;
+        let before = listed(&folder);
+        said(&backed_up(at, &file_of(&house), &["backups", "--keep", "3"]));
+        let new: Vec<String> = listed(&folder).into_iter().filter(|name| !before.contains(name)).collect();
+        assert_eq!(new.len(), 1, "{new:?}");
+        for name in listed(&folder).iter().filter(|name| name.starts_with("lanai-2099")) {
+            std::fs::remove_file(folder.join(name)).unwrap();
+        }
+        std::fs::copy(folder.join(&new[0]), folder.join("lanai-20200201T000000Z.db")).unwrap();
+        std::fs::copy(folder.join(&new[0]), folder.join("lanai-20200202T000000Z.db")).unwrap();
         // Without a number, nothing goes.
         tokio::time::sleep(Duration::from_millis(1100)).await;
         said(&backed_up(at, &file_of(&house), &["backups"]));

@@ -140,6 +140,23 @@ async fn components_are_completed_and_media_found() {
     assert_eq!((status, changed["flags"].as_u64().unwrap() & 1 << 15), (200, 1 << 15), "{changed}");
 }
 
+/// Whatever a bot sends, the channel can be read afterwards.
+#[tokio::test]
+async fn media_without_an_address_are_refused() {
+    let scene = Scene::open().await;
+    for wrong in [
+        json!({ "type": 11 }),
+        json!({ "type": 12, "items": ["x"] }),
+        json!({ "type": 12, "items": [{ "media": "x" }] }),
+        json!({ "type": 12, "items": [] }),
+        json!({ "type": 13, "file": 5 }),
+    ] {
+        let (status, refusal) = scene.says(json!({ "flags": 1 << 15, "components": [wrong] })).await;
+        assert_eq!((status, &refusal["code"]), (400, &json!(50035)), "{wrong}: {refusal}");
+    }
+    assert!(scene.sees("Ana", &scene.channel()).await.is_empty());
+}
+
 #[tokio::test]
 async fn pins_tell_since_when_and_many_messages_go_at_once() {
     let scene = open().await;

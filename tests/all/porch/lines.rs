@@ -19,7 +19,9 @@ fn commands() -> Value {
                 { "type": 1, "name": "show", "description": "Shows" }
             ] }
         ] },
-        { "name": "secret", "description": "For owners", "default_member_permissions": "8" }
+        { "name": "secret", "description": "For owners", "default_member_permissions": "8" },
+        { "name": "cellar", "description": "Said as a number", "default_member_permissions": 8 },
+        { "name": "attic", "description": "For nobody else", "default_member_permissions": "0" }
     ])
 }
 
@@ -91,6 +93,8 @@ async fn lines_that_discord_would_not_send_are_refused_with_a_sentence() {
         let sentence = scene.refused("type", body).await;
         assert!(sentence.contains(why), "{line}: {sentence}");
     }
-    let body = json!({ "as": scene.person("Ben"), "channel": scene.channel(), "line": "/secret" });
-    assert!(scene.refused("type", body).await.contains("permissions"));
+    for line in ["/secret", "/cellar", "/attic"] {
+        let body = json!({ "as": scene.person("Ben"), "channel": scene.channel(), "line": line });
+        assert!(scene.refused("type", body).await.contains("permissions"), "{line}");
+    }
 }

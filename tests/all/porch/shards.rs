@@ -111,7 +111,6 @@ async fn each_shard_hears_what_happens_on_its_servers_and_the_first_of_the_rest(
         }
     }
     let between = scene.post("channels", json!({ "dm": scene.person("Ana") })).await;
-    assert_eq!(bots[0].event("CHANNEL_CREATE").await["id"], between["id"]);
     scene.ana_types(&id(&between), "psst").await;
     assert_eq!(bots[0].event("MESSAGE_CREATE").await["content"], "psst");
     bots[1].hears_nothing().await;

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use lanai::store::{Address, Held, StoreError};
+use lanai::store::{Address, Held, Store, StoreError};
 
 use super::in_both;
 
@@ -62,6 +62,52 @@ fn a_second_program_on_the_same_database_says_so_and_leaves() {
             first.wait().unwrap();
             until("nobody holds it", async || !held().await).await;
         }
+    });
+}
+
+/// A server that began anew has let go of whatever was held there, and the processes go on.
+#[test]
+fn whoever_renews_its_lease_serves_though_it_holds_nothing() {
+    in_both(async |database| {
+        let address = database.address();
+        if matches!(address, Address::File(_)) {
+            return;
+        }
+        let store = database.store().await;
+        store.join(1).await.unwrap();
+        let renews = tokio::spawn({
+            let store = store.clone();
+            async move {
+                loop {
+                    store.stay(1).await.unwrap();
+                    tokio::time::sleep(Duration::from_secs(1)).await;
+                }
+            }
+        });
+        assert!(matches!(Held::hold(&address).await, Err(StoreError::InUse { .. })));
+        renews.abort();
+        // The lease of one that is gone runs out, and whoever waits for that is let in.
+        Held::hold(&address).await.unwrap();
+    });
+}
+
+#[cfg(unix)]
+#[test]
+fn a_database_behind_a_link_is_held_and_served_where_it_is() {
+    in_both(async |database| {
+        let Address::File(file) = database.address() else { return };
+        database.store().await.close().await;
+        let folder = tempfile::tempdir().unwrap();
+        let link = folder.path().join("link.db");
+        std::os::unix::fs::symlink(std::path::absolute(&file).unwrap(), &link).unwrap();
+        let link = Address::File(link);
+        let held = Held::hold(&Address::File(file)).await.unwrap();
+        assert!(matches!(Held::hold(&link).await, Err(StoreError::InUse { .. })));
+        drop(held);
+        let store = Store::at(&link).await.unwrap();
+        store.remember("what", "was written").await.unwrap();
+        assert_eq!(store.remembered("what").await.unwrap().as_deref(), Some("was written"));
+        store.close().await;
     });
 }
 

@@ -250,6 +250,8 @@ fn in_a_league_of_two_everybody_meets_everybody_and_the_next_season_begins_with_
         let (falls, rises) = (place(1, 5), place(2, 1));
         // The next season: whoever fell and whoever rose have changed places; a newcomer begins below.
         let next = NewContest::season_after(&over);
+        let ended = house.tables.open_contest(&next, &actor(ORGANISER)).await.unwrap().id;
+        house.tables.end_contest(ended, (&actor(ORGANISER), false), "too soon").await.unwrap();
         let season = house.tables.open_contest(&next, &actor(ORGANISER)).await.unwrap().id;
         for person in (100..110).rev() {
             house.tables.sign_up(season, &actor(person)).await.unwrap();

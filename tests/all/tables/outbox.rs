@@ -205,19 +205,20 @@ fn whoever_follows_a_table_hears_of_what_came_while_they_were_told() {
     wait(async {
         let (house, clock) = House::thoughtful(0).await;
         let begun = house.begun::<Hawaii>(2, 0).await;
-        house.tables.watch(&begun, ChannelId(11), &actor(100), "en").await.unwrap();
         house.hear().await;
+        house.tables.watch(&begun, ChannelId(11), &actor(100), "en").await.unwrap();
         let asks = async |person, wish| {
             house.tables.agree(house.kept(begun.game).await, &actor(person), wish).await.unwrap();
         };
-        asks(100, Consent::Ask(Terms::Pause(3600))).await;
-        clock.turn(10);
-        let due = house.outbox().due(100).await.unwrap();
         let of_followers = |due: &DueNotice| due.to == Destination::Channel(ChannelId(11));
-        let told = due.into_iter().find(of_followers).expect("a pause is asked for");
-        // While it is on its way the other agrees.
-        asks(101, Consent::Ask(Terms::Pause(3600))).await;
-        assert!(!house.outbox().mark_sent(&told, became(9000)).await.unwrap());
+        // While it is on its way how the table stands, one asks for a pause; while that is, the other agrees.
+        for person in [100, 101] {
+            clock.turn(10);
+            let due = house.outbox().due(100).await.unwrap();
+            let told = due.into_iter().find(of_followers).expect("there is something to be told");
+            asks(person, Consent::Ask(Terms::Pause(3600))).await;
+            assert!(!house.outbox().mark_sent(&told, became(9000)).await.unwrap());
+        }
         clock.turn(10);
         assert!(house.outbox().due(100).await.unwrap().iter().any(of_followers));
     });
