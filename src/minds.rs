@@ -22,7 +22,7 @@ pub use lessons::Teach;
 pub use net::Expected;
 pub use nets::name as name_of_net;
 pub use planner::Skill;
-pub use review::{Judgement, Past, accuracy, costliest, turns_of};
+pub use review::{Judgement, Past, accuracy, costliest, turns, turns_of};
 
 use std::fmt::Debug;
 

@@ -61,7 +61,7 @@ mod thoughts;
 mod vitals;
 mod waiting;
 
-pub use crate::minds::{Advice, Expected, Judgement, Kind, Teach, accuracy, chances, costliest};
+pub use crate::minds::{Advice, Expected, Judgement, Kind, Teach, accuracy, chances, costliest, turns};
 pub use crate::store::{
     ActivePerson, BestGame, Chair, ChannelId, Claim, ContestId, Destination, Ending, GameId, InteractionId,
     LeftBy, MessageId, NoticeId, Opened, Participant, PastGame, PastOf, PersonId, Placed, Playing,

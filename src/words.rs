@@ -70,11 +70,12 @@ pub enum NoWords {
     NoLanguage(String),
 }
 
-/// A name as it is typed: in small letters, with a dash between its words. Dashes of its own are none.
+/// A name as it is typed: in small letters, with a dash between its words. Signs between them are none.
 pub fn typed(name: &str) -> String {
     let name = name.to_lowercase();
-    let words = name.split_whitespace().filter(|word| word.contains(char::is_alphanumeric));
-    words.collect::<Vec<_>>().join("-")
+    let all: Vec<&str> = name.split_whitespace().collect();
+    let words: Vec<&str> = all.iter().copied().filter(|word| word.contains(char::is_alphanumeric)).collect();
+    if words.is_empty() { all.join("-") } else { words.join("-") }
 }
 
 impl Words {

@@ -508,6 +508,7 @@ hal-board-statue = socha na poli { $terrain } ({ $who })
 hal-board-lava = láva { $n }
 hal-board-boat = loď
 hal-board-piles = Zbývající karty: { $one } s jednou palmou, { $two } se dvěma, { $three } se třemi.
+hal-board-quiet = Tahy bez karty: { $n } ze { $most }.
 hal-board-display = Nabídka: { $list }
 hal-board-ware = { $ware } ({ $shells ->
     [one] { $shells } mušle

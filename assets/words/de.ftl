@@ -473,6 +473,7 @@ hal-board-statue = Statue von { $who } ({ $terrain })
 hal-board-lava = Lava { $n }
 hal-board-boat = das Boot
 hal-board-piles = Karten übrig: { $one } mit einer Palme, { $two } mit zwei, { $three } mit drei.
+hal-board-quiet = Züge ohne Karte: { $n } von { $most }.
 hal-board-display = Auslage: { $list }
 hal-board-ware = { $ware } ({ $shells ->
     [one] 1 Muschel

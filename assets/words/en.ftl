@@ -458,6 +458,7 @@ hal-board-statue = { $who }'s statue on the { $terrain }
 hal-board-lava = lava { $n }
 hal-board-boat = the boat
 hal-board-piles = Cards left: { $one } with one palm, { $two } with two, { $three } with three.
+hal-board-quiet = Turns without a card: { $n } of { $most }.
 hal-board-display = Display: { $list }
 hal-board-ware = { $ware } ({ $shells ->
     [one] 1 shell

@@ -476,6 +476,7 @@ hal-board-statue = statue en { $terrain } ({ $who })
 hal-board-lava = lave { $n }
 hal-board-boat = le bateau
 hal-board-piles = Cartes restantes : { $one } à un palmier, { $two } à deux, { $three } à trois.
+hal-board-quiet = Tours sans carte : { $n } sur { $most }.
 hal-board-display = Présentoir : { $list }
 hal-board-ware = { $ware } ({ $shells ->
     [one] { $shells } coquillage
@@ -671,7 +672,7 @@ reason-fish = apporte { $n ->
     [one] un jeton poisson
    *[other] { $n } jetons poisson
 } pour la fin de la manche
-reason-reaches = fait que le village { $row } atteint un tiki, et il comptera
+reason-reaches = permet au village { $row } d’atteindre un tiki, et il comptera
 reason-longer = allonge le village { $row } (encore { $n } jusqu’à un tiki)
 reason-brings = apporte { $what }
 reason-scoring = ajoute { $points } au décompte final ({ $what })

@@ -18,7 +18,7 @@ use super::requests::Requested as _;
 use super::table::{gist, why};
 use super::{House, Request};
 use crate::rules::{Seat, by_title};
-use crate::tables::{Expected, Judgement, PersonId, Review, Table, Turn, accuracy, costliest};
+use crate::tables::{Expected, Judgement, PersonId, Review, Table, Turn, accuracy, costliest, turns};
 use crate::words::{Fill, Scene, Teller, Words};
 
 /// Of each seat the costliest so many turns are shown.
@@ -159,7 +159,7 @@ fn overview<G: AtTable>(
     pages: &[&Judgement<G>],
 ) -> Card {
     let names = names(words, &turn.table);
-    let mut lines = vec![words.say("chat-review", &[("n", judged.len().into())])];
+    let mut lines = vec![words.say("chat-review", &[("n", turns(judged).into())])];
     for (seat, who) in turn.game.seats().iter().zip(&names) {
         let Some(accuracy) = accuracy(judged, seat) else { continue };
         let fill = [("who", Fill::from(who.as_str())), ("accuracy", format!("{accuracy:.0}").into())];

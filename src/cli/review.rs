@@ -7,7 +7,7 @@ use clap::Args;
 use super::progress::Progress;
 use super::records::{title_of, told_apart, trouble};
 use super::{CliError, files};
-use crate::minds::{Appraise, Judgement, accuracy, costliest, turns_of};
+use crate::minds::{Appraise, Judgement, accuracy, costliest, turns, turns_of};
 use crate::rules::record::Record;
 use crate::rules::{Seats, by_title};
 use crate::words::{Fill, Tell, TellReasons, Teller, Words};
@@ -63,7 +63,7 @@ impl ReviewArgs {
         judged: &[Judgement<G>],
     ) -> String {
         let words = teller.words;
-        let mut lines = vec![words.say("review-head", &[("n", judged.len().into())])];
+        let mut lines = vec![words.say("review-head", &[("n", turns(judged).into())])];
         for seat in seats.iter() {
             let who = ("who", Fill::from(teller.who(seat)));
             let told = match accuracy(judged, seat) {

@@ -150,7 +150,7 @@ fn read_purchase(names: &Words, words: &[&str], view: &View) -> Result<Action, U
     if let Some(word) = rest.iter().find(|word| !known(word)) {
         return Err(Unclear::NoneSuch((*word).to_owned()));
     }
-    let tile = find(&name.join("-"), &tiles(names, Tile::all(), |tile| tile))?;
+    let tile = find(&typed(&name.join(" ")), &tiles(names, Tile::all(), |tile| tile))?;
     let level = if rest.contains(&"double") { Level::Two } else { Level::One };
     let worth = rest.iter().find(|word| is_price(word)).map(|word| read_worth(word)).transpose()?;
     let spears =

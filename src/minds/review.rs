@@ -81,19 +81,24 @@ pub fn turns_of<G: Appraise>(start: &G, actions: &[G::Action]) -> Vec<Past<G>> {
     turns
 }
 
+/// How many turns a game had, of all that was judged.
+pub fn turns<G: Appraise>(judged: &[Judgement<G>]) -> usize {
+    judged.last().map_or(0, |judgement| judgement.past.number)
+}
+
 /// Of each seat so many turns that cost it most, in the order of the game.
 pub fn costliest<G: Appraise>(judged: &[Judgement<G>], seats: Seats, most: usize) -> Vec<&Judgement<G>> {
     let worth = |judgement: &Judgement<G>| judgement.cost().worth();
     let of_seat = |seat: Seat| {
-        let mut costly: Vec<&Judgement<G>> =
-            judged.iter().filter(|it| it.past.seat == seat && worth(it) > 0.0).collect();
-        costly.sort_by(|one, other| worth(other).total_cmp(&worth(one)));
+        let own = judged.iter().enumerate().filter(|(_, it)| it.past.seat == seat && worth(it) > 0.0);
+        let mut costly: Vec<(usize, &Judgement<G>)> = own.collect();
+        costly.sort_by(|(_, one), (_, other)| worth(other).total_cmp(&worth(one)));
         costly.truncate(most);
         costly
     };
-    let mut costly: Vec<&Judgement<G>> = seats.iter().flat_map(of_seat).collect();
-    costly.sort_by_key(|judgement| judgement.past.number);
-    costly
+    let mut costly: Vec<(usize, &Judgement<G>)> = seats.iter().flat_map(of_seat).collect();
+    costly.sort_by_key(|(at, _)| *at);
+    costly.into_iter().map(|(_, judgement)| judgement).collect()
 }
 
 /// How near a seat came to the best that it could know of: 100 if it never missed it. Nothing if it had no choice.

@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use super::ids::Id;
+use super::permissions::VIEW_CHANNEL;
 use super::shapes::{self, put};
 use super::world::{GatewaySession, Outgoing, SessionStart, TroubleKind, World};
 
@@ -39,9 +40,19 @@ impl World {
         anybody
     }
 
+    /// Whether the bot may see what is said in a channel. That there is one it knows, wherever it is.
+    fn bot_sees(&self, channel: Id) -> bool {
+        let place = self.channels.get(&channel).filter(|place| place.server.is_some());
+        place.is_none_or(|place| self.bot_permissions(place) & VIEW_CHANNEL != 0)
+    }
+
     /// Sends what happened in a channel: by the first of two intents on a server, by the other between two.
     fn dispatch_in(&mut self, channel: Id, intents: [u64; 2], name: &str, mut data: Value) {
         let server = self.server_of(channel);
+        let is_known = ["CHANNEL_CREATE", "CHANNEL_UPDATE", "CHANNEL_DELETE"].contains(&name);
+        if !is_known && !self.bot_sees(channel) {
+            return;
+        }
         // Where there is no server, Discord says nothing of one: some libraries take null for a number.
         put(&mut data, "guild_id", server);
         let [of_servers, of_two] = intents;

@@ -255,6 +255,10 @@ fn places_and_tiles_are_understood_by_their_names() {
     let dictionary = Dictionary::open().unwrap();
     let seats = Seats::of(Title::Hawaii, 2).unwrap();
     let game = Hawaii::setup(&printed, seats, Options::default(), Seed::from_number(1)).unwrap();
+    let mut walked = game.clone();
+    let walk = walked.legal_actions().into_iter().find(|action| matches!(action, Action::Move(_))).unwrap();
+    walked.play(walk, &mut Vec::new()).unwrap();
+    let shop = walked.view(Viewer::Table);
     for words in dictionary.all() {
         let teller = Teller::<Hawaii> { words, printed: &printed, names: &[] };
         let view = game.view(Viewer::Table);
@@ -270,6 +274,12 @@ fn places_and_tiles_are_understood_by_their_names() {
         for tile in Tile::all() {
             let home = printed.home(tile).unwrap();
             assert_eq!(understood(&format!("move {}", teller.tile(tile))), Action::Move(home));
+            // Whether it is sold there is for the rules to say.
+            let line = format!("buy {}", teller.tile(tile));
+            let Ok(Request::Act(wish)) = input::read::<Hawaii>(words, &line, &shop, &[]) else {
+                panic!("{line}")
+            };
+            assert!(matches!(wish.first, Action::Buy { tile: other, .. } if other == tile), "{line}");
         }
     }
 }

@@ -76,7 +76,7 @@ impl Easel<'_> {
             (Kind::Choice, !view.legal.is_empty()),
         ];
         let there = marked.into_iter().filter_map(|(kind, there)| there.then_some(kind));
-        most.map(|most| Kind::Quiet(view.quiet, most)).into_iter().chain(there).collect()
+        most.map(|most| Kind::Quiet(view.quiet.min(most), most)).into_iter().chain(there).collect()
     }
 
     /// What a mark looks like.

@@ -60,8 +60,10 @@ fn free<'a>(component: &Field<'a>, seen: &mut Seen<'a>) {
                 free(&component, seen);
             }
             let accessory = component.at("accessory");
-            if accessory.at("type").number() == Some(2) {
-                button(&accessory, seen);
+            match accessory.at("type").number() {
+                Some(2) => button(&accessory, seen),
+                Some(11) => accessory.at("media").at("url").text(1, 2048),
+                _ => {}
             }
         }
         Some(10) => component.at("content").trimmed(1, 4_000),

@@ -39,7 +39,8 @@ impl World {
         };
         let server = self.server_of(message.channel);
         let intent = if server.is_some() { GUILD_MESSAGES } else { DIRECT_MESSAGES };
-        if server.is_some_and(|server| !self.has_bot(server)) || !self.sessions.anybody(intent) {
+        let hears = server.is_none_or(|server| self.has_bot(server)) && self.bot_sees(message.channel);
+        if !hears || !self.sessions.anybody(intent) {
             return;
         }
         if event == "MESSAGE_DELETE" {

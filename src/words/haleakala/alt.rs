@@ -18,6 +18,7 @@ impl Teller<'_> {
         sentences.extend(view.players.iter().map(|player| self.holds(view, player)));
         sentences.push(self.display_in_short(view));
         sentences.push(self.piles(view));
+        sentences.extend(self.quiet(view));
         sentences
     }
 
@@ -64,19 +65,13 @@ impl Teller<'_> {
 
     /// What a player has beside the board.
     fn holds(&self, view: &View, player: &PlayerView) -> String {
-        let list = |items: Vec<String>| {
-            if items.is_empty() { self.say("board-none", &[]) } else { items.join(", ") }
-        };
-        let in_hand = player.discs.iter().filter(|(_, lies)| *lies == Lies::InHand);
-        let in_hand = in_hand.map(|(disc, _)| disc.number().to_string());
-        let invocation = player.invocation.is_some_and(|lies| lies == Lies::InHand);
-        let invocation = invocation.then(|| self.say("hal-alt-invocation", &[]));
+        let kept: Vec<String> = player.kept.iter().map(|kept| self.keepsake(*kept)).collect();
         let fill = [
             ("who", Fill::from(self.who(player.seat))),
-            ("discs", list(in_hand.chain(invocation).collect()).into()),
+            ("discs", self.in_hand(player).into()),
             ("shells", player.shells.into()),
             ("statues", player.statues_left.into()),
-            ("kept", list(player.kept.iter().map(|kept| self.keepsake(*kept)).collect()).into()),
+            ("kept", self.items(&kept).into()),
         ];
         let holds = self.say("hal-alt-holds", &fill);
         // Once the game is over these points are on the scoring track.

@@ -10,14 +10,15 @@ use crate::words::{Scene, TellViews};
 
 impl TellViews for Haleakala {
     fn progress(teller: &Teller<'_>, view: &View) -> Vec<String> {
-        vec![teller.headline(view), teller.piles(view)]
+        [teller.headline(view), teller.piles(view)].into_iter().chain(teller.quiet(view)).collect()
     }
 
     /// Round, boat, segments, piles and display.
     fn board(teller: &Teller<'_>, view: &View) -> String {
         let mut lines = vec![teller.headline(view), teller.now(view.to_act)];
         lines.extend(view.segments.iter().map(|it| teller.segment_line(view, it)));
-        lines.extend([teller.piles(view), teller.wares(view)]);
+        lines.extend([teller.piles(view)].into_iter().chain(teller.quiet(view)));
+        lines.push(teller.wares(view));
         lines.join("\n")
     }
 
@@ -48,6 +49,26 @@ impl Teller<'_> {
         self.say("hal-board-piles", &piles)
     }
 
+    /// In how many turns nobody received a card, if that ends something at this table.
+    pub(super) fn quiet(&self, view: &View) -> Option<String> {
+        let most = view.options.shuffling.quiet_turns()?;
+        Some(self.say("hal-board-quiet", &[("n", view.quiet.min(most).into()), ("most", most.into())]))
+    }
+
+    /// The discs that a player has in hand.
+    pub(super) fn in_hand(&self, player: &PlayerView) -> String {
+        let discs = player.discs.iter().filter(|(_, lies)| *lies == Lies::InHand);
+        let discs = discs.map(|(disc, _)| disc.number().to_string());
+        let invocation =
+            (player.invocation == Some(Lies::InHand)).then(|| self.say("hal-alt-invocation", &[]));
+        self.items(&discs.chain(invocation).collect::<Vec<_>>())
+    }
+
+    /// A list, or that there is nothing in it.
+    pub(super) fn items(&self, items: &[String]) -> String {
+        if items.is_empty() { self.say("board-none", &[]) } else { items.join(", ") }
+    }
+
     /// What is for sale, and who has what was.
     pub(super) fn wares(&self, view: &View) -> String {
         let mut display: Vec<String> = Vec::new();
@@ -73,8 +94,7 @@ impl Teller<'_> {
 
     /// A segment and all that is on it.
     pub(super) fn segment_line(&self, view: &View, it: &SegmentView) -> String {
-        let cards = it.cards.iter().flatten().map(|card| self.card(*card)).collect::<Vec<_>>();
-        let cards = if cards.is_empty() { self.say("board-none", &[]) } else { cards.join(", ") };
+        let cards = self.items(&it.cards.iter().flatten().map(|card| self.card(*card)).collect::<Vec<_>>());
         let mut parts =
             vec![self.say("hal-board-segment", &[("segment", segment(it.segment)), ("cards", cards.into())])];
         for player in &view.players {
@@ -110,19 +130,15 @@ impl Teller<'_> {
 
     /// One player: points, shaman, discs in hand, shells and collected cards.
     pub fn player(&self, view: &View, player: &PlayerView) -> String {
-        let none = || self.say("board-none", &[]);
-        let list = |items: Vec<String>| if items.is_empty() { none() } else { items.join(", ") };
-        let in_hand = player.discs.iter().filter(|(_, lies)| *lies == Lies::InHand);
-        let in_hand = in_hand.map(|(disc, _)| disc.number().to_string()).collect();
-        let kept = player.kept.iter().map(|kept| self.keepsake(*kept)).collect();
+        let kept: Vec<String> = player.kept.iter().map(|kept| self.keepsake(*kept)).collect();
         let fill = [
             ("who", Fill::from(self.who(player.seat))),
             ("seat", player.seat.number().into()),
             ("points", self.points(player.points).into()),
             ("at", self.standing(player.shaman).into()),
-            ("discs", list(in_hand).into()),
+            ("discs", self.in_hand(player).into()),
             ("shells", player.shells.into()),
-            ("kept", list(kept).into()),
+            ("kept", self.items(&kept).into()),
             ("statues", player.statues_left.into()),
         ];
         let line = self.say("hal-board-player", &fill);

@@ -146,6 +146,7 @@ async fn media_without_an_address_are_refused() {
     let scene = Scene::open().await;
     for wrong in [
         json!({ "type": 11 }),
+        json!({ "type": 9, "components": [{ "type": 10, "content": "x" }], "accessory": { "type": 11 } }),
         json!({ "type": 12, "items": ["x"] }),
         json!({ "type": 12, "items": [{ "media": "x" }] }),
         json!({ "type": 12, "items": [] }),

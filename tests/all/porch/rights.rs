@@ -145,3 +145,14 @@ async fn the_bot_is_told_who_may_do_what() {
     let (_, member) = scene.rest(Method::GET, &path, Value::Null).await;
     assert_eq!(member["roles"], json!([made["id"]]));
 }
+
+#[tokio::test]
+async fn the_bot_hears_nothing_of_what_is_said_where_it_may_not_look() {
+    let scene = Scene::open().await;
+    let mut bot = Bot::enter(&scene, 1 | 1 << 9 | 1 << 15).await;
+    for (denied, line) in [(json!(["VIEW_CHANNEL"]), "psst"), (json!([]), "hello")] {
+        scene.post("permissions", json!({ "channel": scene.channel(), "deny": denied })).await;
+        scene.types("Ana", line).await;
+    }
+    assert_eq!(bot.event("MESSAGE_CREATE").await["content"], "hello");
+}
