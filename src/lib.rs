@@ -88,13 +88,9 @@
 //! - Every column says whether it holds a person, in one list ([`store::COPIED`]). By it a person is forgotten in one write, and games
 //!   and ratings come out as before: whoever is forgotten is a number that is nobody's ([`store::PersonId::is_nameless`]).
 //!
-//! A test checks the arrows of the table, that no files of a room import each other in a circle, and the lengths of files
-//! and functions.
-//!
 //! # Words
 //!
-//! A name means one thing in the whole house. These are the ones that are ours; `docs/renames.md` lists those that were
-//! given up.
+//! A name means one thing in the whole house. These are the ones that are ours.
 //!
 //! | word | what it means here |
 //! |---|---|

@@ -28,7 +28,6 @@ mod tidy;
 mod cli;
 mod clients;
 mod drawing;
-mod effort;
 mod evenings;
 mod fuzzing;
 mod page;

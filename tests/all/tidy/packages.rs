@@ -6,7 +6,7 @@ use std::ffi::OsString;
 
 use lanai::config::Config;
 
-use super::{house, is_markdown, top, written};
+use super::{is_markdown, text_files, top, written};
 
 fn manifest() -> toml::Table {
     toml::from_str(written("Cargo.toml")).unwrap()
@@ -116,7 +116,9 @@ fn packages_know_no_setting_that_the_program_does_not_know() {
     let letters = |letter: char| letter.is_ascii_uppercase() || letter == '_';
     let mut found = BTreeSet::new();
     let folders = ["packaging/", ".github/", "justfile", ".devcontainer/", "docs/operating.md"];
-    for source in house().into_iter().filter(|it| folders.iter().any(|folder| it.path.starts_with(folder))) {
+    for source in
+        text_files().into_iter().filter(|it| folders.iter().any(|folder| it.path.starts_with(folder)))
+    {
         let names = source.text.split(|letter| !letters(letter)).filter(|name| name.starts_with("LANAI_"));
         for name in names.filter(|name| *name != "LANAI_" && !of_builds.contains(name)) {
             let pair = (OsString::from(name), OsString::new());
@@ -150,7 +152,7 @@ fn the_container_holds_the_program_and_is_nobody() {
     }
     // What the program takes in while it is built, from wherever.
     let mut taken = 0;
-    for source in house().into_iter().filter(|it| it.path.starts_with("src/")) {
+    for source in text_files().into_iter().filter(|it| it.path.starts_with("src/")) {
         for part in source.text.split("include_str!(\"").chain(source.text.split("include_bytes!(\"")).skip(1)
         {
             let Some(within) = part.split('"').next().filter(|path| path.starts_with("../")) else {
@@ -211,8 +213,8 @@ fn whatever_is_released_is_built_in_one_way() {
 
 // --- Workflows ---
 
-fn workflows() -> impl Iterator<Item = super::source::Source> {
-    house().into_iter().filter(|source| source.path.starts_with(".github/workflows/"))
+fn workflows() -> impl Iterator<Item = super::TextFile> {
+    text_files().into_iter().filter(|source| source.path.starts_with(".github/workflows/"))
 }
 
 /// A name can be given to other code at any time; a commit cannot.
@@ -265,7 +267,8 @@ fn every_recipe_that_is_named_is_there() {
         .filter_map(|line| line.split([' ', ':']).next())
         .collect();
     assert!(recipes.contains("deny"), "{recipes:?}");
-    let pages = house().into_iter().filter(|it| is_markdown(&it.path) || it.path.starts_with(".github/"));
+    let pages =
+        text_files().into_iter().filter(|it| is_markdown(&it.path) || it.path.starts_with(".github/"));
     let mut found = 0;
     for page in pages {
         for named in page.text.split(['`', '\n']).filter_map(|words| words.split("just ").nth(1)) {

@@ -3,19 +3,18 @@
 
 use std::{collections::BTreeSet, fs, path::Path};
 
-use super::source::Source;
-use super::{is_markdown, top};
+use super::{TextFile, is_markdown, top};
 
 /// So many lines fit on two screens. A longer page begins with a list of its contents.
 const TWO_SCREENS: usize = 80;
 
 /// The pages at the top and those of `docs`, each with its path from the top.
-fn pages() -> Vec<Source> {
-    let is_page = |source: &Source| {
+fn pages() -> Vec<TextFile> {
+    let is_page = |source: &TextFile| {
         let there = !source.path.contains('/') || source.path.starts_with("docs/");
         there && is_markdown(&source.path)
     };
-    super::house().into_iter().filter(is_page).collect()
+    super::text_files().into_iter().filter(is_page).collect()
 }
 
 /// The targets of the links of a page, pictures too: `docs/rules.md#options`, `#options`, or an address.
@@ -49,13 +48,13 @@ fn the_readme_leads_to_every_page() {
 #[test]
 fn some_page_leads_to_every_other_file() {
     let pages = pages();
-    let of = |page: &Source| {
+    let of = |page: &TextFile| {
         let folder = Path::new(&page.path).parent().unwrap().to_owned();
         links(&page.text).map(|target| folder.join(target)).collect::<Vec<_>>()
     };
     let linked: BTreeSet<_> = pages.iter().flat_map(of).collect();
-    let is_other = |source: &Source| source.path.starts_with("docs/") && !is_markdown(&source.path);
-    let others: Vec<Source> = super::house().into_iter().filter(is_other).collect();
+    let is_other = |source: &TextFile| source.path.starts_with("docs/") && !is_markdown(&source.path);
+    let others: Vec<TextFile> = super::text_files().into_iter().filter(is_other).collect();
     assert!(others.len() > 3, "{} files", others.len());
     for other in others {
         assert!(linked.contains(Path::new(&other.path)), "no page has a link to {}", other.path);
@@ -109,10 +108,9 @@ fn paths(text: &str) -> impl Iterator<Item = &str> {
 #[test]
 fn every_path_that_is_named_is_there() {
     let mut pages = pages();
-    pages.extend(super::house().into_iter().filter(|source| source.path == "src/lib.rs"));
+    pages.extend(super::text_files().into_iter().filter(|source| source.path == "src/lib.rs"));
     let mut found = 0;
-    // What is not there any more is what the page of renames is about.
-    for page in pages.iter().filter(|page| page.path != "docs/renames.md") {
+    for page in &pages {
         for path in paths(&page.text) {
             // Of a room and a noun, the ending goes without saying.
             let places = [path.to_owned(), format!("src/{path}"), format!("src/{path}.rs")];

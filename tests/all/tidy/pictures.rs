@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use lanai::words::text_of;
 
-use super::house;
+use super::text_files;
 
 /// What is no name and is never read: under what backgrounds are remembered. And the number of the better side of a tile, as
 /// rulebooks in all languages print it.
@@ -34,7 +34,7 @@ fn no_word_on_a_picture_stands_in_the_program() {
     let topics: Vec<String> = names.iter().filter_map(topic).collect();
     names.extend(topics);
     names.extend(OTHERWISE.map(str::to_owned));
-    let sources = house();
+    let sources = text_files();
     let pieces =
         sources.iter().filter_map(|source| source.path.strip_prefix("assets/art/")?.strip_suffix(".svg"));
     names.extend(pieces.map(str::to_owned));

@@ -83,7 +83,7 @@ fn people_are_told_to_type_only_what_is_registered() {
     for path in ["README.md", "docs/playing.md", "assets/words/en.ftl", "assets/words/fr.ftl"] {
         assert!(assert_registered(path, &registered) > 10, "{path}");
     }
-    let house = super::house();
+    let house = super::text_files();
     let pages = house.iter().map(|source| source.path.as_str()).filter(|path| path.starts_with("docs/"));
     // Records have paths of their own: places in a file.
     for path in pages.filter(|path| *path != "docs/records.md") {
