@@ -100,7 +100,7 @@ const SETTINGS: [&str; 15] = [
     "LANAI_WORDS",
 ];
 /// Names that only the tests of this program read; they may be set where it starts.
-const OF_TESTS: [&str; 15] = [
+const OF_TESTS: [&str; 16] = [
     "DISCORD_OPENAPI",
     "LANAI_AXE",
     "LANAI_BROWSER",
@@ -109,6 +109,7 @@ const OF_TESTS: [&str; 15] = [
     "LANAI_FUZZ_SEED",
     "LANAI_FUZZ_TRY",
     "LANAI_LARGE",
+    "LANAI_PROGRAM",
     "LANAI_REQUIRE",
     "LANAI_TABLES",
     "LANAI_TEST_DISK",

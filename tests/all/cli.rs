@@ -11,7 +11,7 @@ use lanai::rules::hawaii::options::Options;
 use lanai::rules::record::{Detail, Record};
 
 fn lanai(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_lanai")).args(args).env("LC_ALL", "C").output().unwrap()
+    Command::new(crate::outside::program()).args(args).env("LC_ALL", "C").output().unwrap()
 }
 
 fn said(output: &Output) -> String {
@@ -29,7 +29,7 @@ fn refused(output: &Output) -> String {
 
 /// Plays at the terminal by saying these lines.
 fn play(args: &[&str], lines: &str) -> String {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_lanai"))
+    let mut child = Command::new(crate::outside::program())
         .arg("play")
         .args(args)
         .stdin(Stdio::piped())
@@ -433,7 +433,7 @@ fn the_rules_are_told_in_short_and_by_topic() {
 #[test]
 fn the_terminal_is_spoken_to_in_its_language() {
     let told = |locale: &str, more: &[&str]| {
-        let mut program = Command::new(env!("CARGO_BIN_EXE_lanai"));
+        let mut program = Command::new(crate::outside::program());
         said(&program.args(["rules", "hawaii", "walk"]).args(more).env("LC_ALL", locale).output().unwrap())
     };
     for (locale, tag) in [("de_AT.UTF-8", "de"), ("fr_FR", "fr"), ("cs_CZ@euro", "cs"), ("POSIX", "en")] {
@@ -449,7 +449,7 @@ fn flawed_words_are_told_and_can_be_checked() {
     let file = folder.path().join("de.ftl").display().to_string();
     std::fs::write(&file, "event-paid = { $nobody }\n").unwrap();
     let told = |line: &[&str]| {
-        let mut program = Command::new(env!("CARGO_BIN_EXE_lanai"));
+        let mut program = Command::new(crate::outside::program());
         let output =
             program.args(line).env("LANAI_WORDS", folder.path()).env("LC_ALL", "C").output().unwrap();
         (output.status.success(), String::from_utf8([output.stdout, output.stderr].concat()).unwrap())
@@ -569,7 +569,7 @@ fn who_would_buy_on_the_beach_is_told_to_walk() {
 
 #[test]
 fn bytes_that_are_no_text_are_answered() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_lanai"))
+    let mut child = Command::new(crate::outside::program())
         .args(["play", "hawaii", "--players", "2", "--seed", "5"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -605,7 +605,7 @@ fn a_record_is_kept_when_the_player_leaves_and_refused_at_once_where_it_cannot_b
 fn what_was_played_is_kept_when_the_program_is_ended_from_outside() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.json");
-    let mut child = Command::new(env!("CARGO_BIN_EXE_lanai"))
+    let mut child = Command::new(crate::outside::program())
         .args(["play", "hawaii", "--players", "2", "--seed", "3", "-o", &path.display().to_string()])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -760,7 +760,7 @@ fn a_whole_game_is_a_film() {
 
 /// Starts the program as somebody would who made a mistake.
 fn served(folder: &Path, settings: &[(&str, &str)]) -> String {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_lanai"));
+    let mut program = Command::new(crate::outside::program());
     for name in ["DISCORD_TOKEN", "LANAI_PROXY", "LANAI_DATABASE", "LANAI_PORCH", "LANAI_LIMITER"] {
         program.env_remove(name);
     }

@@ -46,7 +46,7 @@ fn lanai(names: &[&str]) -> Output {
 
 /// The program in a folder, with this database in its settings.
 fn operating(folder: &Path, database: &Address, args: &[&str]) -> Command {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_lanai"));
+    let mut program = Command::new(crate::outside::program());
     program.current_dir(folder).env_clear().env("LANAI_DATABASE", written(database)).args(args);
     program
 }
@@ -60,7 +60,7 @@ fn listed(folder: &Path) -> Vec<String> {
 }
 
 fn copying(names: &[&str]) -> Command {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_lanai"));
+    let mut program = Command::new(crate::outside::program());
     // Where no `.env` lies.
     program.current_dir(std::env::temp_dir()).env_clear().args(["store", "copy"]).args(names);
     program

@@ -3,6 +3,7 @@
 
 use std::env;
 use std::io::{self, Write as _};
+use std::path::PathBuf;
 
 /// Says that a test is left out because something is not there. Where that is required, the test fails.
 pub(crate) fn lacking(what: &str, why: &str) {
@@ -15,6 +16,11 @@ pub(crate) fn lacking(what: &str, why: &str) {
 /// Whether a list of words, with commas, has this one.
 fn is_required(list: &str, what: &str) -> bool {
     list.split(',').any(|word| word.trim() == what)
+}
+
+/// Returns the program under test: the one built with the tests, or another build of it that `LANAI_PROGRAM` names.
+pub(crate) fn program() -> PathBuf {
+    env::var_os("LANAI_PROGRAM").map_or_else(|| env!("CARGO_BIN_EXE_lanai").into(), PathBuf::from)
 }
 
 /// How much of a long proof is done: a little of it with every change, all of it where `LANAI_LARGE` is set.

@@ -90,7 +90,7 @@ pub(crate) fn foreign(text: &str) -> String {
 
 /// What somebody reads at a terminal who asks for this.
 fn read(words: &Path, arguments: &[&str]) -> Output {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_lanai"));
+    let mut program = Command::new(crate::outside::program());
     program.args(["--language", UNSPOKEN]).args(arguments).env("LANAI_WORDS", words).env("LC_ALL", "C");
     program.stdin(std::process::Stdio::null()).output().unwrap()
 }

@@ -182,7 +182,7 @@ fn an_unfinished_copy_is_good_for_nothing_else() {
             copy.leave().await.unwrap();
             let error = Store::at(&new.address()).await.unwrap_err();
             assert!(matches!(error, StoreError::Unfinished { .. }), "{error}");
-            let mut bot = std::process::Command::new(env!("CARGO_BIN_EXE_lanai"));
+            let mut bot = std::process::Command::new(crate::outside::program());
             bot.current_dir(house.folder.path()).env_clear().env("LANAI_PORCH", "127.0.0.1:0");
             let told = refused(&bot.env("LANAI_DATABASE", written(&new.address())).output().unwrap());
             assert!(

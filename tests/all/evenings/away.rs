@@ -17,7 +17,7 @@ impl StandIn {
     fn at(scene: &Scene) -> StandIn {
         // More than a message takes: people read its beginning.
         let why = format!("{WHY}{}", " It may take longer than we think.".repeat(70));
-        let mut child = Command::new(env!("CARGO_BIN_EXE_lanai"))
+        let mut child = Command::new(crate::outside::program())
             .args(["away", &why])
             .env_clear()
             .env("DISCORD_TOKEN", TOKEN)
@@ -86,7 +86,7 @@ fn whoever_asks_for_something_reads_that_the_bot_is_away_and_why() {
 
 #[test]
 fn nobody_stands_in_without_a_token() {
-    let output = Command::new(env!("CARGO_BIN_EXE_lanai"))
+    let output = Command::new(crate::outside::program())
         .arg("away")
         .env_clear()
         .current_dir(std::env::temp_dir())

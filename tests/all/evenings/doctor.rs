@@ -39,7 +39,7 @@ impl Operator {
     }
 
     pub(super) fn doctor(&self, args: &[&str]) -> Command {
-        let mut program = Command::new(env!("CARGO_BIN_EXE_lanai"));
+        let mut program = Command::new(crate::outside::program());
         program.current_dir(self.folder.path()).env_clear().arg("doctor").args(args);
         program.envs(self.settings.iter().map(|(name, value)| (name, value)));
         program

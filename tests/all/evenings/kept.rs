@@ -35,7 +35,7 @@ enum End {
 impl House {
     /// Starts it, and reads where the porch is.
     fn opens(folder: &Path, database: Option<&Path>) -> House {
-        let mut program = Command::new(env!("CARGO_BIN_EXE_lanai"));
+        let mut program = Command::new(crate::outside::program());
         if let Some(database) = database {
             program.env("LANAI_DATABASE", database);
         }

@@ -37,7 +37,7 @@ impl Program {
     pub(crate) fn on(scene: &Scene, database: &OsStr, log: &Path, settings: &[(&str, &str)]) -> Program {
         let log = log.to_owned();
         let file = File::options().create(true).append(true).open(&log).unwrap();
-        let child = Command::new(env!("CARGO_BIN_EXE_lanai"))
+        let child = Command::new(crate::outside::program())
             .current_dir(log.parent().unwrap())
             .env_clear()
             .env("DISCORD_TOKEN", TOKEN)

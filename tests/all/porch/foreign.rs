@@ -336,7 +336,7 @@ impl Drop for Running {
 #[tokio::test]
 async fn the_porch_opens_without_our_bot_and_says_what_another_needs() {
     let folder = tempfile::tempdir().unwrap();
-    let mut program = Command::new(env!("CARGO_BIN_EXE_lanai"));
+    let mut program = Command::new(crate::outside::program());
     program.args(["porch", "--address", "127.0.0.1:0", "--name", "Kolohe"]).current_dir(folder.path());
     program.args(["--shards", "3", "--max-concurrency", "2"]);
     for name in ["DISCORD_TOKEN", "LANAI_PROXY", "LANAI_DATABASE", "LANAI_PORCH", "LANAI_LIMITER"] {

@@ -18,7 +18,7 @@ fn start(folder: &Path, database: &Address) -> Child {
         Address::File(path) => path.as_os_str(),
         Address::Server(address) => address.as_ref(),
     };
-    Command::new(env!("CARGO_BIN_EXE_lanai"))
+    Command::new(crate::outside::program())
         .current_dir(folder)
         .env_clear()
         .env("LANAI_PORCH", "127.0.0.1:0")

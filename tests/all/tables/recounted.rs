@@ -128,7 +128,7 @@ fn recounted(database: &Address, more: &[&str]) -> Output {
         Address::File(path) => path.display().to_string(),
         Address::Server(address) => address.clone(),
     };
-    let mut program = Command::new(env!("CARGO_BIN_EXE_lanai"));
+    let mut program = Command::new(crate::outside::program());
     // Where no `.env` lies.
     program.current_dir(std::env::temp_dir()).env_clear().args(["store", "recount", &written]).args(more);
     program.output().unwrap()
