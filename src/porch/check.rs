@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::api_error::ApiError;
 use super::form::{Field, checked};
+use super::ids::Id;
 use super::world::{Poll, World};
 pub(crate) use commands::command;
 
@@ -61,6 +62,11 @@ pub(crate) fn message(world: &World, json: &Value) -> Result<(), ApiError> {
     })
 }
 
+/// The media of a message's components, which may name its files.
+pub(crate) fn media(json: &Value, files: &[&str]) -> Result<(), ApiError> {
+    checked(&json["components"], "components", |components| components::media(components, files))
+}
+
 /// Choices offered while somebody is typing an option of this type.
 pub(crate) fn choices(data: &Value, kind: Option<u64>) -> Result<(), ApiError> {
     checked(&data["choices"], "data.choices", |choices| {
@@ -93,6 +99,10 @@ fn mentions(allowed: &Field) {
         let named = allowed.at(kind);
         named.once(words);
         named.list(0, 100);
+        for id in named.entries() {
+            let message = format!("Value {} is not snowflake.", id.value);
+            id.add_if(Id::said(id.value).is_none(), "NUMBER_TYPE_COERCE", &message);
+        }
         let is_twice = named.count() > 0 && parse.entries().iter().any(|parsed| parsed.value == kind);
         let message = format!("parse:[\"{kind}\"] and {kind}: [ids...] are mutually exclusive.");
         allowed.add_if(is_twice, "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", &message);

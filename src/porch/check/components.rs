@@ -8,7 +8,10 @@ use serde_json::Value;
 use super::embeds;
 use crate::form::Field;
 use crate::ids::Id;
-use crate::world::World;
+use crate::world::{World, components};
+
+/// The most characters that all text displays of a message may have together.
+const MAX_TEXT_LENGTH: usize = 4_000;
 
 /// What was seen so far, and where emojis are found.
 struct Seen<'a> {
@@ -29,6 +32,9 @@ pub(crate) fn message<'a>(world: &'a World, components: &Field<'a>, second: bool
     if second {
         let list = components.value.as_array().into_iter().flatten();
         components.length(list.map(weight).sum(), 0, 40);
+        let code = "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED";
+        let message = "Components displayable text size exceeds maximum size of 4000";
+        components.add_if(text_length(components.value) > MAX_TEXT_LENGTH, code, message);
         for component in components.entries() {
             free(&component, &mut seen);
         }
@@ -44,6 +50,28 @@ pub(crate) fn message<'a>(world: &'a World, components: &Field<'a>, second: bool
     }
 }
 
+/// Refuses media that name a file which the message does not have.
+pub(crate) fn media(components: &Field, files: &[&str]) {
+    for component in components.entries() {
+        let accessory = component.at("accessory");
+        let mut media = vec![component.at("media"), component.at("file"), accessory.at("media")];
+        media.extend(component.at("items").entries().iter().map(|item| item.at("media")));
+        for medium in media {
+            let url = medium.value["url"].as_str().unwrap_or_default();
+            let is_missing = url.strip_prefix("attachment://").is_some_and(|name| !files.contains(&name));
+            let message = "The referenced attachment was not found";
+            medium.add_if(is_missing, "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND", message);
+        }
+        self::media(&component.at("components"), files);
+    }
+}
+
+/// The number of characters in all text displays.
+fn text_length(components: &Value) -> usize {
+    let texts = components::all(components).into_iter().filter(|component| component["type"] == 10);
+    texts.filter_map(|text| text["content"].as_str()).map(|content| content.chars().count()).sum()
+}
+
 /// A component and all within it.
 fn weight(component: &Value) -> usize {
     let within = component["components"].as_array().map_or(0, |list| list.iter().map(weight).sum());
@@ -55,7 +83,7 @@ fn free<'a>(component: &Field<'a>, seen: &mut Seen<'a>) {
     let kind = component.at("type");
     match kind.number() {
         Some(1) => row(component, seen),
-        Some(9 | 17) => {
+        Some(9) => {
             for component in component.at("components").entries() {
                 free(&component, seen);
             }
@@ -63,10 +91,11 @@ fn free<'a>(component: &Field<'a>, seen: &mut Seen<'a>) {
             match accessory.at("type").number() {
                 Some(2) => button(&accessory, seen),
                 Some(11) => accessory.at("media").at("url").text(1, 2048),
-                _ => {}
+                _ if accessory.value.is_null() => accessory.required(),
+                _ => accessory.at("type").choice("2, 11"),
             }
         }
-        Some(10) => component.at("content").trimmed(1, 4_000),
+        Some(10) => component.at("content").trimmed(1, MAX_TEXT_LENGTH),
         Some(11) => component.at("media").at("url").text(1, 2048),
         Some(12) => {
             let items = component.at("items");
@@ -77,6 +106,11 @@ fn free<'a>(component: &Field<'a>, seen: &mut Seen<'a>) {
         }
         Some(13) => component.at("file").at("url").text(1, 2048),
         Some(14) => {}
+        Some(17) => {
+            for component in component.at("components").entries() {
+                free(&component, seen);
+            }
+        }
         _ => kind.choice("1, 9, 10, 11, 12, 13, 14, 17"),
     }
 }
@@ -94,7 +128,7 @@ fn row<'a>(row: &Field<'a>, seen: &mut Seen<'a>) {
         match kind.number() {
             Some(2) => button(&component, seen),
             Some(3) => menu(&component, seen),
-            Some(5..=8) => custom_id(&component, seen),
+            Some(5..=8) => automatic_menu(&component, seen),
             _ => kind.choice("2, 3, 5, 6, 7, 8"),
         }
     }
@@ -173,6 +207,14 @@ fn menu<'a>(menu: &Field<'a>, seen: &mut Seen<'a>) {
     menu.at("max_values").add_if(!fits, "SELECT_COMPONENT_MAX_VALUES_INVALID", message);
 }
 
+/// A menu of users, roles or channels.
+fn automatic_menu<'a>(menu: &Field<'a>, seen: &mut Seen<'a>) {
+    custom_id(menu, seen);
+    menu.at("placeholder").at_most(150);
+    menu.at("min_values").between(0, 25);
+    menu.at("max_values").between(1, 25);
+}
+
 /// The fields of a form: text inputs in rows, or labels around what they label.
 pub(crate) fn modal<'a>(world: &'a World, components: &Field<'a>) {
     components.list(1, 5);
@@ -213,7 +255,8 @@ fn field<'a>(input: &Field<'a>, is_labelled: bool, seen: &mut Seen<'a>) {
             input.at("value").at_most(4_000);
         }
         Some(3) if is_labelled => menu(input, seen),
-        Some(5..=8 | 19 | 21..=23) if is_labelled => custom_id(input, seen),
+        Some(5..=8) if is_labelled => automatic_menu(input, seen),
+        Some(19 | 21..=23) if is_labelled => custom_id(input, seen),
         _ => input.at("type").choice("4"),
     }
 }

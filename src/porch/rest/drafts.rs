@@ -17,6 +17,8 @@ use crate::world::{
 pub(crate) fn new(world: &mut World, sent: RequestBody, only_for: Option<Id>) -> Result<Message> {
     check::message(world, &sent.json)?;
     let RequestBody { json, files } = sent;
+    let files = renamed(files, &json["attachments"]);
+    check::media(&json, &names(&files, &[]))?;
     let mut flags =
         json["flags"].as_u64().unwrap_or(0) & (SUPPRESS_EMBEDS | SUPPRESS_NOTIFICATIONS | COMPONENTS_V2);
     if only_for.is_some() {
@@ -54,6 +56,8 @@ pub(crate) fn change(world: &mut World, message: Id, sent: RequestBody) -> Resul
     check::message(world, &json)?;
     refuse_if(would_be_empty(old, &json, files.len()), ApiError::EMPTY_MESSAGE)?;
     let kept = old.attachments.clone();
+    let files = renamed(files, &json["attachments"]);
+    check::media(&json, &names(&files, &kept))?;
     let flags = json["flags"].as_u64().map(|flags| {
         let may = SUPPRESS_EMBEDS | COMPONENTS_V2;
         (old.flags & !may) | (flags & may) | (old.flags & COMPONENTS_V2)
@@ -97,6 +101,28 @@ fn refuse_too_many(files: usize) -> Result<()> {
     checked(&Value::Null, "attachments", |list| list.length(files, 0, 10))
 }
 
+/// The number by which an entry of `attachments` means a new file or one that is there.
+fn id_of(entry: &Value) -> Option<u64> {
+    Id::said(&entry["id"]).map(|id| id.0)
+}
+
+/// The files that came with a request, under the names that its `attachments` give them.
+fn renamed(mut files: Vec<Upload>, attachments: &Value) -> Vec<Upload> {
+    for entry in attachments.as_array().into_iter().flatten() {
+        let file = files.iter_mut().find(|file| Some(file.number) == id_of(entry));
+        if let (Some(file), Some(filename)) = (file, entry["filename"].as_str()) {
+            filename.clone_into(&mut file.filename);
+        }
+    }
+    files
+}
+
+/// The names of all files, new and old.
+fn names<'a>(new: &'a [Upload], old: &'a [Attachment]) -> Vec<&'a str> {
+    let new = new.iter().map(|file| file.filename.as_str());
+    new.chain(old.iter().map(|file| file.filename.as_str())).collect()
+}
+
 /// The files of a message: those that stay, and those that are new, with their descriptions.
 fn attach(
     world: &mut World,
@@ -105,7 +131,6 @@ fn attach(
     old: &[Attachment],
 ) -> Result<Vec<Attachment>> {
     let entries = named.as_array().map(Vec::as_slice).unwrap_or_default();
-    let id_of = |entry: &Value| Id::said(&entry["id"]).map(|id| id.0);
     let stay = old.iter().filter(|kept| entries.iter().any(|entry| id_of(entry) == Some(kept.id.0)));
     refuse_too_many(stay.count() + files.len())?;
     let mut all = Vec::new();
@@ -122,11 +147,8 @@ fn attach(
             return Err(invalid(&place, "ATTACHMENT_NOT_FOUND", "There is no file with this id."));
         }
     }
-    for mut file in files {
+    for file in files {
         let entry = entries.iter().find(|entry| id_of(entry) == Some(file.number));
-        if let Some(filename) = entry.and_then(|entry| entry["filename"].as_str()) {
-            filename.clone_into(&mut file.filename);
-        }
         let description = entry.and_then(|entry| entry["description"].as_str()).map(str::to_owned);
         let id = world.ids.next();
         all.push(world.files.keep(id, file, description));

@@ -123,11 +123,64 @@ async fn components_are_read_closely() {
 }
 
 #[tokio::test]
+async fn components_of_the_second_generation_are_read_closely() {
+    let scene = Scene::open().await;
+    let message = |components: Value| json!({ "flags": 1 << 15, "components": components });
+    let text = |length: usize| json!({ "type": 10, "content": "x".repeat(length) });
+    let gallery = |url: &str| json!({ "type": 12, "items": [{ "media": { "url": url } }] });
+    let missing = "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND";
+    for (components, place, code) in [
+        (json!([{ "type": 9, "components": [text(1)] }]), "/0/accessory", "BASE_TYPE_REQUIRED"),
+        (
+            json!([{ "type": 9, "components": [text(1)], "accessory": text(1) }]),
+            "/0/accessory/type",
+            "BASE_TYPE_CHOICES",
+        ),
+        (
+            json!([text(2_001), { "type": 17, "components": [text(2_000)] }]),
+            "",
+            "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED",
+        ),
+        (json!([gallery("attachment://a.png")]), "/0/items/0/media", missing),
+        (
+            json!([{ "type": 17, "components": [{ "type": 13, "file": { "url": "attachment://a.png" } }] }]),
+            "/0/components/0/file",
+            missing,
+        ),
+    ] {
+        scene.complains(message(components), &format!("/components{place}"), code).await;
+    }
+    assert_eq!(scene.says(message(json!([text(2_000), text(2_000)]))).await.0, 200);
+    // A picture may be named when it comes, and as long as the message has it.
+    let path = format!("channels/{}/messages", scene.channel());
+    let named = message(json!([gallery("attachment://b.png")]));
+    let mut sent = named.clone();
+    sent["attachments"] = json!([{ "id": 0, "filename": "b.png" }]);
+    let part = Part::bytes(vec![7; 3]).file_name("a.png");
+    let form = Form::new().text("payload_json", sent.to_string()).part("files[0]", part);
+    let (status, said) = scene.form(Method::POST, &path, form).await;
+    assert_eq!(status, 200, "{said}");
+    let own = format!("{path}/{}", said["id"].as_str().unwrap());
+    assert_eq!(scene.rest(Method::PATCH, &own, named).await.0, 200);
+}
+
+#[tokio::test]
+async fn menus_of_users_take_twenty_five_at_most() {
+    let scene = Scene::open().await;
+    let menu = |most: u8| one(&json!({ "type": 5, "custom_id": "m", "max_values": most }));
+    let place = "/components/0/components/0/max_values";
+    scene.complains(menu(26), place, "NUMBER_TYPE_MAX").await;
+    assert_eq!(scene.says(menu(25)).await.0, 200);
+}
+
+#[tokio::test]
 async fn nobody_is_allowed_twice_and_ten_files_are_the_most() {
     let scene = Scene::open().await;
     let ben = scene.person("Ben");
     let mentions = json!({ "content": "x", "allowed_mentions": { "users": [ben, ben] } });
     scene.complains(mentions, "/allowed_mentions/users/1", "SET_TYPE_ALREADY_CONTAINS_VALUE").await;
+    let mentions = json!({ "content": "x", "allowed_mentions": { "users": ["abc"] } });
+    scene.complains(mentions, "/allowed_mentions/users/0", "NUMBER_TYPE_COERCE").await;
     let path = format!("channels/{}/messages", scene.channel());
     let form = |files: usize| {
         let part = || Part::bytes(vec![7; 3]).file_name("a.png");
