@@ -39,6 +39,7 @@ use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use crate::drawing::NoStudio;
 use crate::minds::Kind;
 use crate::minds::training::NotTaught;
+use crate::porch::PrivilegedIntent;
 use crate::rules::chance::Seed;
 use crate::rules::choices::NoSuchChoice;
 use crate::rules::figures::Flaw;
@@ -115,6 +116,9 @@ pub struct PorchArgs {
     /// How many of them may connect at the same time, every five seconds
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     pub max_concurrency: u64,
+    /// The privileged intents that are switched on for your bot: members, presences, message-content
+    #[arg(long, value_delimiter = ',', value_parser = named::intent())]
+    pub intents: Vec<PrivilegedIntent>,
 }
 
 /// What the command line can do.

@@ -108,6 +108,7 @@ async fn lend(config: &Config, words: &Words, arguments: &cli::PorchArgs) -> Res
         permissions: arguments.permissions,
         shards: arguments.shards,
         max_concurrency: arguments.max_concurrency,
+        intents: arguments.intents.clone(),
         identify_every: Settings::DISCORDS_PACE,
         ..Settings::default()
     };

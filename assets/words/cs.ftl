@@ -2168,6 +2168,7 @@ cli-porch-name = Jak se tvůj bot jmenuje
 cli-porch-permissions = Co tvůj bot smí: číslo oprávnění z jeho zvacího odkazu; 8 znamená všechno
 cli-porch-shards = Kolik shardů má tvůj bot podle verandy použít
 cli-porch-max-concurrency = Kolik se jich smí připojit najednou během každých pěti sekund
+cli-porch-intents = Které privilegované intenty má tvůj bot zapnuté, oddělené čárkami: members, presences, message-content
 cli-store = Zkopírovat databázi bota, nebo znovu spočítat jeho hodnocení
 cli-store-copy = Zkopírovat všechno z jedné databáze do jiné, prázdné, a ověřit, že nic nechybí
 cli-store-copy-more = Obě databáze zadej stejně jako v `LANAI_DATABASE`: jako soubor, nebo jako adresu PostgreSQL. Nejdřív zastav bota. Databáze, ze které se kopíruje, zůstane, jak je. Když se kopírování přeruší, spusť stejný příkaz znovu: bude v něm pokračovat.

@@ -2057,6 +2057,7 @@ cli-porch-name = Wie dein Bot heißt
 cli-porch-permissions = Was dein Bot darf: die Zahl für die Berechtigungen aus seinem Einladungslink; 8 steht für alles
 cli-porch-shards = Wie viele Shards deinem Bot vorgegeben werden
 cli-porch-max-concurrency = Wie viele davon sich alle fünf Sekunden gleichzeitig verbinden dürfen
+cli-porch-intents = Welche privilegierten Intents für deinen Bot eingeschaltet sind, durch Kommas getrennt: members, presences, message-content
 cli-store = Die Datenbank eines Bots kopieren oder seine Wertungszahlen neu berechnen
 cli-store-copy = Alles aus einer Datenbank in eine andere, leere kopieren und prüfen, ob alles angekommen ist
 cli-store-copy-more = Gib beide so an wie in `LANAI_DATABASE`: als Datei oder als PostgreSQL-Adresse. Halte vorher den Bot an. Die Datenbank, aus der kopiert wird, bleibt, wie sie ist. Wurde das Kopieren unterbrochen, setzt derselbe Befehl es fort.

@@ -2012,6 +2012,7 @@ cli-porch-name = The name of your bot
 cli-porch-permissions = What your bot may do: the permissions number in its invite link; 8 is everything
 cli-porch-shards = How many shards your bot is told to use
 cli-porch-max-concurrency = How many of them may connect at the same time, every five seconds
+cli-porch-intents = Which privileged intents are switched on for your bot, with commas between them: members, presences, message-content
 cli-store = Copy the database of a bot, or count its ratings anew
 cli-store-copy = Copy everything in one database to another, empty one, and verify that it is all there
 cli-store-copy-more = Name both as in `LANAI_DATABASE`: as a file, or as a PostgreSQL address. Stop the bot first. The database copied from stays as it is. If a copy was interrupted, run the same command again to continue it.

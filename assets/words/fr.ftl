@@ -2076,6 +2076,7 @@ cli-porch-name = Le nom de votre robot
 cli-porch-permissions = Ce que votre robot a le droit de faire : le nombre qui indique les permissions dans son lien d’invitation ; 8 permet tout
 cli-porch-shards = Combien de fragments (shards) votre robot doit utiliser
 cli-porch-max-concurrency = Combien d’entre eux peuvent se connecter en même temps, toutes les cinq secondes
+cli-porch-intents = Quels intents privilégiés sont activés pour votre robot, séparés par des virgules : members, presences, message-content
 cli-store = Copier la base de données d’un robot, ou recalculer ses classements
 cli-store-copy = Copier tout le contenu d’une base de données dans une autre, vide, et vérifier que rien ne manque
 cli-store-copy-more = Indiquez les deux comme dans `LANAI_DATABASE` : un fichier, ou une adresse PostgreSQL. Arrêtez d’abord le robot. La base copiée reste telle qu’elle est. Si une copie a été interrompue, relancez la même commande pour la continuer.

@@ -5,6 +5,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::drawing::Look;
 use crate::minds::Kind;
+use crate::porch::PrivilegedIntent;
 use crate::rules::Title;
 
 pub(super) fn title() -> impl TypedValueParser<Value = Title> {
@@ -20,6 +21,10 @@ pub(super) fn look() -> impl TypedValueParser<Value = Look> {
         Look::Calm => "calm",
         Look::Contrast => "contrast",
     })
+}
+
+pub(super) fn intent() -> impl TypedValueParser<Value = PrivilegedIntent> {
+    one_of(&PrivilegedIntent::ALL, PrivilegedIntent::name)
 }
 
 fn one_of<T: Copy + Send + Sync>(

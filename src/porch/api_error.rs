@@ -1,7 +1,7 @@
 //! How Discord says no: an HTTP status, a code of its own, a sentence, and for forms a tree of what is wrong where.
 //! It decides nothing.
 
-use std::time::Duration;
+use std::{borrow::Cow, time::Duration};
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 pub(crate) struct ApiError {
     pub(crate) status: u16,
     pub(crate) code: u32,
-    pub(crate) message: &'static str,
+    pub(crate) message: Cow<'static, str>,
     pub(crate) errors: Option<Value>,
     /// How long to wait before it may be asked again, where that is all that is wrong.
     pub(crate) retry_after: Option<Duration>,
@@ -22,14 +22,15 @@ pub(crate) fn refuse_if<E>(is_so: bool, refusal: E) -> Result<(), E> {
 }
 
 const fn refusal(status: u16, code: u32, message: &'static str) -> ApiError {
-    ApiError { status, code, message, errors: None, retry_after: None }
+    ApiError { status, code, message: Cow::Borrowed(message), errors: None, retry_after: None }
 }
 
 impl ApiError {
     pub(crate) const INTERNAL: Self = refusal(500, 0, "500: Internal Server Error");
     pub(crate) const UNAUTHORIZED: Self = refusal(401, 0, "401: Unauthorized");
-    pub(crate) const NO_SUCH_ROUTE: Self = refusal(404, 0, "404: Not Found");
-    pub(crate) const WRONG_METHOD: Self = refusal(405, 0, "405: Method Not Allowed");
+    pub(crate) const NOT_FOUND: Self = refusal(404, 0, "404: Not Found");
+    /// A route, or a method of one, that the porch lacks. Whether Discord has it, the porch does not know.
+    pub(crate) const UNKNOWN_ROUTE: Self = refusal(501, 0, "the porch does not know this route");
     pub(crate) const UNKNOWN_APPLICATION: Self = refusal(404, 10002, "Unknown Application");
     pub(crate) const UNKNOWN_CHANNEL: Self = refusal(404, 10003, "Unknown Channel");
     pub(crate) const UNKNOWN_GUILD: Self = refusal(404, 10004, "Unknown Guild");

@@ -15,6 +15,7 @@ use super::world::{GatewaySession, Outgoing, SessionStart, TroubleKind, World};
 
 pub(crate) const GUILDS: u64 = 1;
 pub(crate) const GUILD_MEMBERS: u64 = 1 << 1;
+pub(crate) const GUILD_PRESENCES: u64 = 1 << 8;
 pub(crate) const GUILD_MESSAGES: u64 = 1 << 9;
 pub(crate) const DIRECT_MESSAGES: u64 = 1 << 12;
 pub(crate) const MESSAGE_CONTENT: u64 = 1 << 15;

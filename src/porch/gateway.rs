@@ -15,9 +15,10 @@ use tokio::{sync::mpsc, time};
 
 use super::api_error::refuse_if;
 use super::clock::millis;
-use super::events::GUILDS;
+use super::events::{GUILD_MEMBERS, GUILDS};
 use super::ids::Id;
 use super::page;
+use super::settings::PrivilegedIntent;
 use super::shapes::{self, put};
 use super::shared::Shared;
 use super::world::{MOST_WAITING, Outgoing, SessionStart, World};
@@ -27,6 +28,8 @@ use frames::Frames;
 const MOST_FRAMES: usize = 120;
 /// Members that are told at once.
 const MOST_IN_A_CHUNK: usize = 1_000;
+/// The largest frame that a bot may send, in bytes.
+const MAX_FRAME_BYTES: usize = 4_096;
 /// Bits of intents that Discord knows.
 const KNOWN_INTENTS: u64 = (1 << 26) - 1;
 
@@ -166,7 +169,7 @@ impl Conversation {
 
     /// A frame from the bot.
     async fn hear(&mut self, bytes: &[u8]) -> Result<(), CloseCode> {
-        refuse_if(bytes.len() > 15 << 10, CloseCode(4002))?;
+        refuse_if(bytes.len() > MAX_FRAME_BYTES, CloseCode(4002))?;
         self.recent.push(Instant::now());
         self.recent.retain(|heard| heard.elapsed().as_secs() < 60);
         refuse_if(self.recent.len() > MOST_FRAMES, CloseCode(4008))?;
@@ -209,6 +212,9 @@ impl Conversation {
         let Some(intents) = data["intents"].as_u64().filter(|intents| *intents <= KNOWN_INTENTS) else {
             return Err(CloseCode(4013));
         };
+        let allowed = &self.shared.settings.intents;
+        let is_denied = |it: &PrivilegedIntent| intents & it.bit() != 0 && !allowed.contains(it);
+        refuse_if(PrivilegedIntent::ALL.iter().any(is_denied), CloseCode(4014))?;
         let shard = shard(&data["shard"]).ok_or(CloseCode(4010))?;
         match self.welcome(intents, shard) {
             SessionStart::Granted => Ok(()),
@@ -240,7 +246,7 @@ impl Conversation {
             "session_type": "normal",
             "resume_gateway_url": format!("ws://{}", self.shared.settings.address),
             "shard": [shard.0, shard.1],
-            "application": { "id": world.bot, "flags": shapes::FLAGS },
+            "application": { "id": world.bot, "flags": shapes::application_flags(&world) },
             "private_channels": [],
             "relationships": [],
             "presences": [],
@@ -297,8 +303,20 @@ impl Conversation {
         let server = Id::said(&data["guild_id"]).filter(|id| world.has_bot(*id));
         let (Some(server), Some((session, _))) = (server, &self.session) else { return };
         // A shard knows nothing of the servers of others.
-        if world.sessions.get_mut(session).is_none_or(|session| !session.serves(Some(server))) {
+        let Some(intents) = world
+            .sessions
+            .get_mut(session)
+            .filter(|session| session.serves(Some(server)))
+            .map(|session| session.intents)
+        else {
             return;
+        };
+        let names_nobody = data["user_ids"].is_null() && data["query"].as_str().is_none_or(str::is_empty);
+        if names_nobody && intents & GUILD_MEMBERS == 0 {
+            // Discord says nothing either, and many a bot waits for ever.
+            return tracing::warn!(
+                "the bot asks for all members without the intent GUILD_MEMBERS: no answer"
+            );
         }
         let (found, unknown) = wanted_members(&world, server, data);
         let members: Vec<Value> = found.iter().map(|id| shapes::member(&world, server, *id)).collect();

@@ -88,6 +88,10 @@
 //! nothing of those who do not manage threads. A slow channel holds people back, and no bot. Forms are read as closely as Discord reads them. Where Discord's own name for a
 //! complaint is not known, there is one in its manner.
 //!
+//! An application has the privileged intents that [`Settings::intents`] names: a bot that asks for another is closed with 4014,
+//! and the list of members is for those with `GUILD_MEMBERS`. A route that the porch does not know is answered with 501 and a
+//! sentence that names it.
+//!
 //! All this goes by [`Settings::clock`], which can be turned. What a bot takes its time for does not: [`Settings::patience`],
 //! the gateway and its heartbeats go by the machine.
 //!
@@ -145,7 +149,7 @@ use tokio::{net::TcpListener, sync::watch, task::JoinHandle};
 
 pub use clock::Clock;
 pub use kept::CannotKeep;
-pub use settings::Settings;
+pub use settings::{PrivilegedIntent, Settings};
 pub use token::TOKEN;
 pub use world::Limits;
 

@@ -37,7 +37,10 @@ pub(crate) async fn answer(State(shared): State<Arc<Shared>>, request: Request) 
     let (parts, content) = request.into_parts();
     let (method, path) = (parts.method, parts.uri.path().to_owned());
     let Some(below) = path.strip_prefix("/api/v10/") else {
-        return respond(404, Some(ApiError::NO_SUCH_ROUTE.body()));
+        if !path.starts_with("/api/") {
+            return refused(&ApiError::NOT_FOUND);
+        }
+        return refused(&shared.world().requests.refuse_unknown_route(&format!("{method} {path}")));
     };
     let query = parts.uri.query().map(str::to_owned);
     let content_type = text_header(&parts.headers, header::CONTENT_TYPE);
@@ -124,10 +127,19 @@ fn work(shared: &Shared, mut call: Call, bucket: &str) -> (BucketLevel, Result) 
     let mut world = shared.world();
     call.authorized &= !world.starts.is_token_reset();
     let (limits, now_ms) = (shared.settings.limits, world.now_ms());
+    let steps = call.steps.clone();
     let level = world.buckets.take(limits, (call.method, &call.steps), bucket.to_owned(), now_ms);
     // The answer to one too many is written by whoever writes the headers.
-    let result =
-        if level.exceeded == Exceeded::No { route::find(&mut world, call) } else { Ok(Reply::Nothing) };
+    if level.exceeded != Exceeded::No {
+        return (level, Ok(Reply::Nothing));
+    }
+    let method = call.method;
+    let result = route::find(&mut world, call).map_err(|refusal| {
+        if refusal != ApiError::UNKNOWN_ROUTE {
+            return refusal;
+        }
+        world.requests.refuse_unknown_route(&format!("{method} /{}", route::template(&steps)))
+    });
     (level, result)
 }
 

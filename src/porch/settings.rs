@@ -4,7 +4,52 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::events::{GUILD_MEMBERS, GUILD_PRESENCES, MESSAGE_CONTENT};
 use super::{clock::Clock, permissions, token::TOKEN, world::Limits};
+
+/// An intent that a bot may ask for only after it was switched on for the application.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PrivilegedIntent {
+    /// `GUILD_MEMBERS`
+    Members,
+    /// `GUILD_PRESENCES`
+    Presences,
+    /// `MESSAGE_CONTENT`
+    MessageContent,
+}
+
+impl PrivilegedIntent {
+    /// All of them.
+    pub const ALL: [PrivilegedIntent; 3] =
+        [PrivilegedIntent::Members, PrivilegedIntent::Presences, PrivilegedIntent::MessageContent];
+
+    /// Returns its name in lower case.
+    pub fn name(self) -> &'static str {
+        match self {
+            PrivilegedIntent::Members => "members",
+            PrivilegedIntent::Presences => "presences",
+            PrivilegedIntent::MessageContent => "message-content",
+        }
+    }
+
+    /// Returns the bit by which a bot asks for it.
+    pub(crate) fn bit(self) -> u64 {
+        match self {
+            PrivilegedIntent::Members => GUILD_MEMBERS,
+            PrivilegedIntent::Presences => GUILD_PRESENCES,
+            PrivilegedIntent::MessageContent => MESSAGE_CONTENT,
+        }
+    }
+
+    /// Returns the flag by which an application in few guilds says that it is switched on.
+    pub(crate) fn application_flag(self) -> u64 {
+        match self {
+            PrivilegedIntent::Members => 1 << 15,
+            PrivilegedIntent::Presences => 1 << 13,
+            PrivilegedIntent::MessageContent => 1 << 19,
+        }
+    }
+}
 
 /// How a porch is set up. The defaults are Discord's, save the pace of sessions, with four persons, one server and one
 /// channel.
@@ -49,6 +94,8 @@ pub struct Settings {
     pub limits: Limits,
     /// What the bot's role allows on each server: the number in its invite link.
     pub permissions: u64,
+    /// The privileged intents that are switched on for the application: none, as for each new application.
+    pub intents: Vec<PrivilegedIntent>,
     /// Where the bot's privacy policy is, as its owner says in the developer portal.
     pub policy: Option<String>,
     /// The clock by which Discord measures minutes and days.
@@ -90,6 +137,7 @@ impl Default for Settings {
             nonce_life: Duration::from_mins(5),
             limits: Limits::default(),
             permissions: permissions::INVITED_BOT,
+            intents: Vec::new(),
             policy: None,
             clock: Clock::of_machine(),
             file_memory: 256 << 20,

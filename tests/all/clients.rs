@@ -6,7 +6,7 @@ mod evening;
 mod library;
 
 use evening::Evening;
-use library::{DISCORD_JS, DISCORD_PY, DISNAKE, HIKARI, Library, OCEANIC};
+use library::{DISCORD_JS, DISCORD_PY, DISNAKE, ERIS, HIKARI, Library, NEXTCORD, OCEANIC, PYCORD};
 
 /// What a bot tries by itself, with asserts of its own.
 const ATTEMPTS: [&str; 11] = [
@@ -74,4 +74,19 @@ async fn a_bot_written_with_disnake_lives_on_the_porch() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bot_written_with_oceanic_lives_on_the_porch() {
     short_evening(&OCEANIC).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_written_with_eris_lives_on_the_porch() {
+    short_evening(&ERIS).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_written_with_nextcord_lives_on_the_porch() {
+    short_evening(&NEXTCORD).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_written_with_pycord_lives_on_the_porch() {
+    short_evening(&PYCORD).await;
 }

@@ -3,6 +3,7 @@
 
 mod bot;
 mod contexts;
+mod described;
 mod edits;
 mod emojis;
 mod foreign;
@@ -27,7 +28,7 @@ mod troubles;
 
 use std::time::Duration;
 
-use lanai::porch::{CannotOpen, Clock, Porch, Settings, TOKEN};
+use lanai::porch::{CannotOpen, Clock, Porch, PrivilegedIntent, Settings, TOKEN};
 use reqwest::{Method, multipart::Form};
 use serde_json::{Value, json};
 
@@ -45,8 +46,9 @@ pub(crate) struct Scene {
 }
 
 impl Scene {
+    /// A porch with all privileged intents switched on.
     pub(crate) async fn open() -> Scene {
-        Scene::with(Settings::default()).await
+        Scene::with(Settings { intents: PrivilegedIntent::ALL.to_vec(), ..Settings::default() }).await
     }
 
     /// A porch on which the bot takes its time: whatever it asks for comes a second after what it asked before, so that the

@@ -1,13 +1,13 @@
-//! Bodies of requests: JSON, or a form with `payload_json` and files. It reads and measures; what the words mean is
-//! others' business.
+//! Reads the bodies of requests: JSON, a URL-encoded form, or a multipart form with files. Checks their size and type, and
+//! not what they mean.
 
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{DefaultBodyLimit, FromRequest as _, Multipart, Request};
 use axum::http::header;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::call::{RequestBody, Result};
-use crate::{api_error::ApiError, world::Upload};
+use crate::{api_error::ApiError, form::invalid, world::Upload};
 
 /// What all files and words of a request may weigh together, and what a file may.
 const MOST_BYTES: usize = 25 << 20;
@@ -21,18 +21,40 @@ pub(crate) async fn read(content_type: Option<&str>, body: Body) -> (Result<Requ
         return (Err(ApiError::TOO_LARGE), "null".to_owned());
     };
     let content_type = content_type.unwrap_or_default();
-    if content_type.starts_with("multipart/form-data") {
+    let media_type = content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    if media_type == "multipart/form-data" {
         return form(content_type, bytes).await;
     }
     if bytes.is_empty() {
         return (Ok(RequestBody::default()), "null".to_owned());
     }
-    match serde_json::from_slice::<Value>(&bytes) {
-        Ok(json) => {
-            let log = String::from_utf8_lossy(&bytes).into_owned();
-            (Ok(RequestBody { json, files: Vec::new() }), bounded(log))
+    let (json, log) = match media_type.as_str() {
+        "application/json" => {
+            let json = serde_json::from_slice(&bytes).map_err(|_| ApiError::INVALID_JSON);
+            (json, String::from_utf8_lossy(&bytes).into_owned())
         }
-        Err(_) => (Err(ApiError::INVALID_JSON), "null".to_owned()),
+        "application/x-www-form-urlencoded" => {
+            let fields = form_urlencoded::parse(&bytes).into_owned();
+            let json = json_of_form(fields.map(|(name, text)| (name, text.into())).collect());
+            let log = json.as_ref().map(Value::to_string).unwrap_or_default();
+            (json, log)
+        }
+        _ => (Err(invalid("", "CONTENT_TYPE_INVALID", WRONG_CONTENT_TYPE)), String::new()),
+    };
+    match json {
+        Ok(json) => (Ok(RequestBody { json, files: Vec::new() }), bounded(log)),
+        Err(refusal) => (Err(refusal), "null".to_owned()),
+    }
+}
+
+const WRONG_CONTENT_TYPE: &str = "Expected \"Content-Type\" header to be one of {'application/x-www-form-urlencoded', \
+    'multipart/form-data', 'application/json'}.";
+
+/// Returns the `payload_json` of a form or, if there is none, its fields as an object.
+fn json_of_form(mut fields: Map<String, Value>) -> Result<Value> {
+    match fields.remove("payload_json") {
+        Some(Value::String(text)) => serde_json::from_str(&text).map_err(|_| ApiError::INVALID_JSON),
+        _ => Ok(Value::Object(fields)),
     }
 }
 
@@ -62,7 +84,7 @@ async fn read_form(content_type: &str, bytes: Bytes) -> Result<RequestBody> {
     DefaultBodyLimit::disable().apply(&mut request);
     let mut parts = Multipart::from_request(request, &()).await.map_err(|_| ApiError::INVALID_JSON)?;
     let mut sent = RequestBody::default();
-    let mut fields = serde_json::Map::new();
+    let mut fields = Map::new();
     while let Some(part) = parts.next_field().await.map_err(|_| ApiError::INVALID_JSON)? {
         let name = part.name().unwrap_or_default().to_owned();
         if let Some(filename) = part.file_name().map(clean_filename) {
@@ -74,15 +96,9 @@ async fn read_form(content_type: &str, bytes: Bytes) -> Result<RequestBody> {
             continue;
         }
         let text = part.text().await.map_err(|_| ApiError::INVALID_JSON)?;
-        if name == "payload_json" {
-            sent.json = serde_json::from_str(&text).map_err(|_| ApiError::INVALID_JSON)?;
-        } else {
-            fields.insert(name, Value::String(text));
-        }
+        fields.insert(name, Value::String(text));
     }
-    if sent.json.is_null() {
-        sent.json = Value::Object(fields);
-    }
+    sent.json = json_of_form(fields)?;
     Ok(sent)
 }
 

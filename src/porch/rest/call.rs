@@ -50,7 +50,7 @@ impl Call<'_> {
 
     /// Refuses any other method.
     pub(crate) fn only(&self, method: &str) -> Result<()> {
-        refuse_if(self.method != method, ApiError::WRONG_METHOD)
+        refuse_if(self.method != method, ApiError::UNKNOWN_ROUTE)
     }
 
     /// Shows something to whoever wants to get it.

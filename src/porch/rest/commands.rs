@@ -49,8 +49,7 @@ pub(crate) fn route(world: &mut World, call: &Call, application: &str, rest: &[&
             world.commands.remove(&id);
             Ok(Reply::Nothing)
         }
-        (_, ["commands"] | ["commands", _]) => Err(ApiError::WRONG_METHOD),
-        _ => Err(ApiError::NO_SUCH_ROUTE),
+        _ => Err(ApiError::UNKNOWN_ROUTE),
     }
 }
 
@@ -98,6 +97,9 @@ fn store(world: &mut World, server: Option<Id>, id: Id, wanted: &Value) {
     // Some libraries send a number; everybody is sent a text.
     if let Some(number) = body["default_member_permissions"].as_u64() {
         body["default_member_permissions"] = number.to_string().into();
+    }
+    if let Some(options) = body.get_mut("options") {
+        shapes::remove_nulls(options);
     }
     agree(&mut body);
     body["id"] = json!(id);

@@ -35,8 +35,7 @@ pub(crate) fn route(world: &mut World, call: &Call, application: &str, rest: &[&
             world.emojis.remove(&id(emoji)?).ok_or(ApiError::NO_SUCH_EMOJI)?;
             Ok(Reply::Nothing)
         }
-        (_, [] | [_]) => Err(ApiError::WRONG_METHOD),
-        _ => Err(ApiError::NO_SUCH_ROUTE),
+        _ => Err(ApiError::UNKNOWN_ROUTE),
     }
 }
 

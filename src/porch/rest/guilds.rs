@@ -6,6 +6,7 @@ use super::call::{Call, Reply, Result, id};
 use super::incoming;
 use crate::api_error::{ApiError, refuse_if};
 use crate::ids::Id;
+use crate::settings::PrivilegedIntent;
 use crate::shapes;
 use crate::world::World;
 
@@ -39,6 +40,8 @@ pub(crate) fn route(world: &mut World, call: &Call, guild: Id, rest: &[&str]) ->
             json!({ "threads": threads, "members": members, "has_more": false })
         }
         ["members"] => {
+            let has_intent = world.settings.intents.contains(&PrivilegedIntent::Members);
+            refuse_if(!has_intent, ApiError::MISSING_ACCESS)?;
             let (limit, after) = (call.number("limit", 1, 1, 1_000)?, call.id("after")?.unwrap_or(Id(0)));
             let mut members: Vec<Id> = world.members(guild).filter(|member| *member > after).collect();
             members.sort();
@@ -56,7 +59,7 @@ pub(crate) fn route(world: &mut World, call: &Call, guild: Id, rest: &[&str]) ->
             refuse_if(!world.is_member(guild, who), ApiError::UNKNOWN_MEMBER)?;
             shapes::member(world, guild, who)
         }
-        _ => return Err(ApiError::NO_SUCH_ROUTE),
+        _ => return Err(ApiError::UNKNOWN_ROUTE),
     };
     Ok(Reply::Done(shown))
 }

@@ -33,7 +33,7 @@ pub(crate) fn of_channel(world: &mut World, call: &Call, channel: Id) -> Result 
             let id = add(world, server, channel, name);
             Ok(Reply::Done(shapes::webhook(world, known(world, id)?, false)))
         }
-        _ => Err(ApiError::WRONG_METHOD),
+        _ => Err(ApiError::UNKNOWN_ROUTE),
     }
 }
 
@@ -81,8 +81,7 @@ pub(crate) fn by_token(world: &mut World, call: Call, id: Id, token: &str, rest:
             let message = said(world, &call, id, message)?;
             messages::by_token(world, call, message)
         }
-        (_, ["messages", _]) => Err(ApiError::WRONG_METHOD),
-        _ => Err(ApiError::NO_SUCH_ROUTE),
+        _ => Err(ApiError::UNKNOWN_ROUTE),
     }
 }
 
@@ -121,7 +120,7 @@ fn keep(world: &mut World, call: &Call, id: Id, by_token: bool) -> Result {
             world.webhooks_happened(server, channel);
             return Ok(Reply::Nothing);
         }
-        _ => return Err(ApiError::WRONG_METHOD),
+        _ => return Err(ApiError::UNKNOWN_ROUTE),
     }
     Ok(Reply::Done(shapes::webhook(world, known(world, id)?, by_token)))
 }

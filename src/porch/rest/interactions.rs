@@ -199,8 +199,7 @@ pub(crate) fn following(
             }
             Ok(reply)
         }
-        (_, [] | ["messages", _]) => Err(ApiError::WRONG_METHOD),
-        _ => Err(ApiError::NO_SUCH_ROUTE),
+        _ => Err(ApiError::UNKNOWN_ROUTE),
     }
 }
 

@@ -63,7 +63,7 @@ pub(crate) fn by_token(world: &mut World, call: Call, id: Id) -> Result {
             world.erase(id);
             Ok(Reply::Nothing)
         }
-        _ => Err(ApiError::WRONG_METHOD),
+        _ => Err(ApiError::UNKNOWN_ROUTE),
     }
 }
 
@@ -178,7 +178,7 @@ pub(crate) fn pin(world: &mut World, call: &Call, channel: Id, id: Id) -> Result
     let pinned = match call.method.as_str() {
         "PUT" => true,
         "DELETE" => false,
-        _ => return Err(ApiError::WRONG_METHOD),
+        _ => return Err(ApiError::UNKNOWN_ROUTE),
     };
     let now_ms = world.now_ms();
     world.messages.change(&id, |message| message.pinned_ms = pinned.then_some(now_ms));

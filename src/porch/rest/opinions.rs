@@ -47,8 +47,7 @@ pub(crate) fn reactions(world: &mut World, call: &Call, channel: Id, message: Id
             world.clear_reactions(message, rest.first().copied());
             Ok(Reply::Nothing)
         }
-        (_, [] | [_] | [_, _]) => Err(ApiError::WRONG_METHOD),
-        _ => Err(ApiError::NO_SUCH_ROUTE),
+        _ => Err(ApiError::UNKNOWN_ROUTE),
     }
 }
 
@@ -77,7 +76,7 @@ fn poll_of(message: &Message) -> Result<&Poll> {
 pub(crate) fn voters(world: &World, call: &Call, message: &Message, answer: &str) -> Result {
     let poll = poll_of(message)?;
     let number = answer.parse().unwrap_or(0);
-    refuse_if(number == 0 || number > poll.answers.len() as u64, ApiError::NO_SUCH_ROUTE)?;
+    refuse_if(number == 0 || number > poll.answers.len() as u64, ApiError::NOT_FOUND)?;
     let limit = call.number("limit", 25, 1, 100)?;
     let after = call.id("after")?.unwrap_or(Id(0));
     let voters = poll.votes.get(&number).into_iter().flatten().filter(|who| **who > after).take(limit);

@@ -15,9 +15,14 @@ pub(crate) fn bucket(method: &Method, steps: &[&str]) -> String {
         ["interactions" | "webhooks", _, token, ..] => token,
         _ => "",
     };
-    let bare = |step: &&str| if step.len() > 15 { "*".to_owned() } else { (*step).to_owned() };
-    let template: Vec<String> = steps.iter().map(bare).collect();
-    format!("{method} {}|{major}", template.join("/"))
+    format!("{method} {}|{major}", template(steps))
+}
+
+/// A path with a star in place of each id and token.
+pub(crate) fn template(steps: &[&str]) -> String {
+    let is_token = |step: &str| step.len() > 15 && step.bytes().any(|byte| byte.is_ascii_digit());
+    let template: Vec<&str> = steps.iter().map(|step| if is_token(step) { "*" } else { *step }).collect();
+    template.join("/")
 }
 
 /// Finds who answers, and lets them.
@@ -85,17 +90,7 @@ fn in_channel(world: &mut World, call: Call, channel: Id, rest: &[&str]) -> Resu
         ("GET", ["thread-members", who]) => threads::member(world, channel, who),
         ("PUT", ["thread-members", who]) => threads::change_members(world, channel, who, false),
         ("DELETE", ["thread-members", who]) => threads::change_members(world, channel, who, true),
-        (
-            _,
-            []
-            | ["typing" | "messages" | "pins"]
-            | ["messages", _]
-            | ["messages", _, "threads"]
-            | ["polls", _, "answers", _]
-            | ["polls", _, "expire"]
-            | ["threads" | "thread-members", ..],
-        ) => Err(ApiError::WRONG_METHOD),
-        _ => Err(ApiError::NO_SUCH_ROUTE),
+        _ => Err(ApiError::UNKNOWN_ROUTE),
     }
 }
 
@@ -111,6 +106,7 @@ fn about(world: &mut World, call: &Call, steps: &[&str]) -> Result {
         ["applications" | "oauth2", "@me"] | ["oauth2", "applications", "@me"] => {
             call.get(|| shapes::application(world))
         }
+        ["soundboard-default-sounds"] => call.get(shapes::default_sounds),
         ["users", "@me", "channels"] => channels::open_dm(world, call),
         ["users", "@me", "guilds"] => call.get(|| guilds::own(world)),
         ["users", "@me"] => call.get(|| shapes::own_user(world)),
@@ -119,6 +115,6 @@ fn about(world: &mut World, call: &Call, steps: &[&str]) -> Result {
             let who = call::user(world, who)?;
             Ok(Reply::Done(shapes::user(world, who)))
         }
-        _ => Err(ApiError::NO_SUCH_ROUTE),
+        _ => Err(ApiError::UNKNOWN_ROUTE),
     }
 }

@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::put;
+use super::{put, remove_nulls};
 use crate::world::{Attachment, EPHEMERAL, Message, World, components};
 
 /// A file of a message.
@@ -33,6 +33,7 @@ pub(crate) fn framed(world: &World, message: &Message) -> (Vec<Value>, Value) {
     let mut embeds = message.embeds.clone();
     let mut taken = Vec::new();
     for embed in embeds.as_array_mut().into_iter().flatten() {
+        complete_embed(embed);
         for frame in FRAMES {
             let url = embed[frame]["url"].as_str().and_then(|url| url.strip_prefix("attachment://"));
             let file = url.and_then(|name| message.attachments.iter().find(|file| file.filename == name));
@@ -46,6 +47,15 @@ pub(crate) fn framed(world: &World, message: &Message) -> (Vec<Value>, Value) {
     (beside.map(|file| attachment(world, file, ephemeral)).collect(), embeds)
 }
 
+/// Completes an embed as Discord does when it takes it.
+fn complete_embed(embed: &mut Value) {
+    remove_nulls(embed);
+    embed["type"] = json!("rich");
+    for field in embed.get_mut("fields").and_then(Value::as_array_mut).into_iter().flatten() {
+        field["inline"] = json!(field["inline"] == true);
+    }
+}
+
 /// The components of a message as they are shown.
 pub(crate) fn components(world: &World, message: &Message) -> Value {
     let mut shown = message.components.clone();
@@ -56,6 +66,8 @@ pub(crate) fn components(world: &World, message: &Message) -> Value {
             let items = component["items"].as_array_mut().into_iter().flatten();
             for item in items.filter(|item| item.is_object()) {
                 item["media"] = medium(world, message, &item["media"]);
+                item["spoiler"] = json!(item["spoiler"] == true);
+                item["description"] = item["description"].take();
             }
         }
         Some(13) => {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::channels::channel;
 use super::users::{author, user};
-use super::{media, put};
+use super::{media, put, remove_nulls};
 use crate::ids::{Id, timestamp};
 use crate::world::{Answers, Message, Owners, Poll, Reaction, World};
 
@@ -143,7 +143,11 @@ pub(crate) fn seen_poll(poll: &Poll, now_ms: u64) -> Value {
 
 /// As Discord tells it to this user.
 pub(crate) fn poll(poll: &Poll, to: Id, now_ms: u64) -> Value {
-    let numbered = |(at, media): (usize, &Value)| json!({ "answer_id": at + 1, "poll_media": media });
+    let numbered = |(at, media): (usize, &Value)| {
+        let mut media = media.clone();
+        remove_nulls(&mut media);
+        json!({ "answer_id": at + 1, "poll_media": media })
+    };
     let counted = (1..).zip(&poll.answers).map(|(number, _)| {
         let votes = poll.votes.get(&number);
         let me = votes.is_some_and(|votes| votes.contains(&to));

@@ -106,3 +106,15 @@ pub(crate) fn server_with_everything(world: &World, id: Id) -> Value {
     }
     whole
 }
+
+/// The sounds that each server has. Discord has a few more; libraries only want to read a list.
+pub(crate) fn default_sounds() -> Value {
+    json!([{
+        "sound_id": "1",
+        "name": "quack",
+        "volume": 1.0,
+        "emoji_id": null,
+        "emoji_name": "🦆",
+        "available": true,
+    }])
+}

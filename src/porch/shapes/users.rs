@@ -48,6 +48,7 @@ pub(crate) fn author(world: &World, message: &Message) -> Value {
         "global_name": null,
         "discriminator": "0000",
         "avatar": null,
+        "primary_guild": null,
         "bot": true,
         "flags": 0,
         "public_flags": 0,
@@ -80,8 +81,10 @@ pub(crate) fn member(world: &World, server: Id, id: Id) -> Value {
     member
 }
 
-/// Presences, members and contents of messages may be asked for, by an application of few servers; it has commands.
-pub(crate) const FLAGS: u64 = 1 << 13 | 1 << 15 | 1 << 19 | 1 << 23;
+/// Returns the flags of the application: which privileged intents are switched on, and that it has commands.
+pub(crate) fn application_flags(world: &World) -> u64 {
+    world.settings.intents.iter().fold(1 << 23, |flags, intent| flags | intent.application_flag())
+}
 
 /// The application of the bot.
 pub(crate) fn application(world: &World) -> Value {
@@ -98,8 +101,8 @@ pub(crate) fn application(world: &World) -> Value {
         "bot_public": true,
         "bot_require_code_grant": false,
         "verify_key": "00".repeat(32),
-        "flags": FLAGS,
-        "flags_new": FLAGS.to_string(),
+        "flags": application_flags(world),
+        "flags_new": application_flags(world).to_string(),
         "owner": user(world, world.owner()),
         "team": null,
         "bot": own_user(world),

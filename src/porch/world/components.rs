@@ -69,7 +69,8 @@ fn number(component: &Value) -> Option<u64> {
 fn usual(kind: Option<u64>) -> Vec<(&'static str, Value)> {
     match kind {
         Some(3 | 5..=8) => vec![("min_values", json!(1)), ("max_values", json!(1))],
-        Some(11 | 13) => vec![("spoiler", json!(false))],
+        Some(11) => vec![("description", Value::Null), ("spoiler", json!(false))],
+        Some(13) => vec![("spoiler", json!(false))],
         Some(14) => vec![("spacing", json!(1)), ("divider", json!(true))],
         Some(17) => vec![("accent_color", Value::Null), ("spoiler", json!(false))],
         _ => Vec::new(),

@@ -1,9 +1,11 @@
 //! What the bot asked: the log of its requests, which is bounded.
 
-use std::{collections::VecDeque, time::Duration};
+use std::collections::{BTreeSet, VecDeque};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use crate::api_error::ApiError;
 use crate::clock::millis;
 
 const MOST_REQUESTS: usize = 100_000;
@@ -26,9 +28,20 @@ pub(crate) struct Requests {
     kept: VecDeque<LoggedRequest>,
     forgotten: usize,
     bytes: usize,
+    /// Routes that the porch lacks, with their methods, such as `POST /guilds/*/roles`.
+    unknown_routes: BTreeSet<String>,
 }
 
 impl Requests {
+    /// Refuses a request for a route that the porch lacks. Logs each such route once.
+    pub(crate) fn refuse_unknown_route(&mut self, route: &str) -> ApiError {
+        let message = format!("the porch does not know {route}");
+        if self.unknown_routes.insert(route.to_owned()) {
+            tracing::warn!("{message}");
+        }
+        ApiError { message: message.into(), ..ApiError::UNKNOWN_ROUTE }
+    }
+
     pub(crate) fn log(&mut self, request: LoggedRequest) {
         self.bytes += request.body.len();
         self.kept.push_back(request);

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use lanai::porch::Settings;
+use lanai::porch::{PrivilegedIntent, Settings};
 use serde_json::{Value, json};
 
 use super::library::{Library, Running};
@@ -24,8 +24,13 @@ impl Evening {
     /// Opens a porch, and the bot comes in and registers its commands; nothing where its library is lacking.
     pub(crate) async fn begin(library: &Library) -> Option<Evening> {
         // The real three seconds hold for what the bot does; a machine that is at work on something else is not its fault.
-        let settings =
-            Settings { permissions: EVERYTHING, patience: PATIENCE, settle: PATIENCE, ..Settings::default() };
+        let settings = Settings {
+            permissions: EVERYTHING,
+            intents: PrivilegedIntent::ALL.to_vec(),
+            patience: PATIENCE,
+            settle: PATIENCE,
+            ..Settings::default()
+        };
         let scene = Scene::with(settings).await;
         let bot = library.start(&scene.base)?;
         let mut evening = Evening { scene, bot };

@@ -34,6 +34,10 @@ pub(crate) const OCEANIC: Library = node("js/node_modules/oceanic.js", "oceanic.
 pub(crate) const DISCORD_PY: Library = python("python/discord", "discordpy.py");
 pub(crate) const HIKARI: Library = python("python/hikari", "with_hikari.py");
 pub(crate) const DISNAKE: Library = python("python/disnake", "with_disnake.py");
+pub(crate) const ERIS: Library = node("js/node_modules/eris", "eris.cjs");
+pub(crate) const NEXTCORD: Library = python("python/nextcord", "with_nextcord.py");
+// It has a folder of its own, because it and discord.py are both called `discord`.
+pub(crate) const PYCORD: Library = python("pycord/discord", "with_pycord.py");
 
 /// A bot that runs. It ends with the test.
 pub(crate) struct Running {

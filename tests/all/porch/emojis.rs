@@ -69,7 +69,7 @@ async fn they_are_uploaded_listed_renamed_and_removed() {
         assert_eq!((status, &refusal["code"]), (404, &json!(10014)));
     }
     assert_eq!(scene.picture(&shell["id"]).await.status().as_u16(), 404);
-    assert_eq!(scene.rest(Method::PUT, &one, Value::Null).await.0, 405);
+    assert_eq!(scene.rest(Method::PUT, &one, Value::Null).await.0, 501);
     let (status, refusal) = scene.rest(Method::GET, "applications/1/emojis", Value::Null).await;
     assert_eq!((status, &refusal["code"]), (404, &json!(10002)));
 }

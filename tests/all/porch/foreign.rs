@@ -5,7 +5,7 @@ use std::io::{BufRead as _, BufReader};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use lanai::porch::{Settings, TOKEN};
+use lanai::porch::{PrivilegedIntent, Settings, TOKEN};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -13,7 +13,8 @@ use super::{Bot, Scene};
 
 /// A porch on which the bot may do everything.
 async fn open() -> Scene {
-    Scene::with(Settings { permissions: 1 << 3, ..Settings::default() }).await
+    let intents = PrivilegedIntent::ALL.to_vec();
+    Scene::with(Settings { permissions: 1 << 3, intents, ..Settings::default() }).await
 }
 
 async fn said(scene: &Scene, content: &str) -> String {
@@ -60,6 +61,29 @@ async fn paths_are_read_without_their_escapes_and_yes_is_said_in_many_ways() {
         let (status, message) = scene.rest(Method::GET, &original, Value::Null).await;
         assert_eq!((status, &message["content"]), (200, &json!("played")));
     }
+}
+
+#[tokio::test]
+async fn interactions_may_be_answered_with_url_encoded_forms() {
+    let scene = Scene::open().await;
+    let mut bot = Bot::enter(&scene, 1).await;
+    scene.registers(&bot, json!([{ "name": "play", "description": "Plays" }])).await;
+    let answer = async {
+        let got = bot.interaction().await;
+        let [id, token] = ["id", "token"].map(|field| got[field].as_str().unwrap());
+        let url = format!("{}/api/v10/interactions/{id}/{token}/callback", scene.base);
+        let body = json!({ "type": 4, "data": { "content": "5 % & more" } }).to_string();
+        scene.client.post(url).form(&[("payload_json", body)]).send().await.unwrap().status()
+    };
+    let (outcome, status) = tokio::join!(scene.types("Ana", "/play"), answer);
+    assert_eq!((status.as_u16(), &outcome["message"]["content"]), (204, &json!("5 % & more")));
+}
+
+#[tokio::test]
+async fn default_sounds_are_a_list() {
+    let scene = Scene::open().await;
+    let (status, sounds) = scene.rest(Method::GET, "soundboard-default-sounds", Value::Null).await;
+    assert_eq!((status, sounds[0]["name"].is_string()), (200, true), "{sounds}");
 }
 
 #[tokio::test]
@@ -338,11 +362,12 @@ async fn the_porch_opens_without_our_bot_and_says_what_another_needs() {
     let folder = tempfile::tempdir().unwrap();
     let mut program = Command::new(crate::outside::program());
     program.args(["porch", "--address", "127.0.0.1:0", "--name", "Kolohe"]).current_dir(folder.path());
-    program.args(["--shards", "3", "--max-concurrency", "2"]);
+    program.args(["--shards", "3", "--max-concurrency", "2", "--intents", "members,message-content"]);
     for name in ["DISCORD_TOKEN", "LANAI_PROXY", "LANAI_DATABASE", "LANAI_PORCH", "LANAI_LIMITER"] {
         program.env_remove(name);
     }
-    let mut running = Running(program.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap());
+    program.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut running = Running(program.spawn().unwrap());
     let mut lines = BufReader::new(running.0.stdout.take().unwrap()).lines().map(Result::unwrap);
     let after = |line: String, words: &str| line.split_once(words).map(|(_, rest)| rest.to_owned());
     let api = lines.find_map(|line| after(line, "API is at ")).unwrap();
@@ -363,4 +388,13 @@ async fn the_porch_opens_without_our_bot_and_says_what_another_needs() {
     let world: Value =
         client.get(api.replace("/api/v10", "/people/v1/world")).send().await.unwrap().json().await.unwrap();
     assert!(world["bot"].is_null(), "nobody has come in yet");
+    let application: Value = ask("applications/@me").await.unwrap().json().await.unwrap();
+    let privileged = application["flags"].as_u64().unwrap() & (1 << 13 | 1 << 15 | 1 << 19);
+    assert_eq!(privileged, 1 << 15 | 1 << 19);
+    for _ in 0..2 {
+        assert_eq!(ask("sticker-packs").await.unwrap().status().as_u16(), 501);
+    }
+    running.0.kill().unwrap();
+    let log = std::io::read_to_string(running.0.stderr.take().unwrap()).unwrap();
+    assert_eq!(log.matches("the porch does not know GET /sticker-packs").count(), 1, "{log}");
 }

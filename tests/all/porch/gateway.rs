@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use lanai::porch::{Settings, TOKEN};
+use lanai::porch::{PrivilegedIntent, Settings, TOKEN};
+use reqwest::Method;
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
 
@@ -46,6 +47,7 @@ async fn who_breaks_the_protocol_is_shown_the_door_with_its_code() {
         (json!({ "op": 3, "d": {} }), 4003),
         (json!({ "op": 77, "d": {} }), 4001),
         (json!("nonsense"), 4002),
+        (json!({ "op": 1, "d": null, "more": "x".repeat(4_096) }), 4002),
     ] {
         let mut bot = Bot::connect(&scene, "?v=10").await;
         bot.send(frame.clone()).await;
@@ -154,4 +156,39 @@ async fn messages_are_told_to_bots_that_asked_for_them() {
     deaf.hears_nothing().await;
     scene.says(json!({ "content": "and to you" })).await;
     assert_eq!(curious.event("MESSAGE_CREATE").await["content"], "and to you");
+}
+
+#[tokio::test]
+async fn privileged_intents_have_to_be_switched_on() {
+    for switched_on in PrivilegedIntent::ALL {
+        let settings = Settings { intents: vec![switched_on], ..Settings::default() };
+        let scene = Scene::with(settings).await;
+        for (intent, bit) in PrivilegedIntent::ALL.into_iter().zip([1 << 1, 1 << 8, 1 << 15]) {
+            let mut bot = Bot::connect(&scene, "?v=10").await;
+            bot.identify(TOKEN, 1 | bit).await;
+            if intent == switched_on {
+                bot.event("READY").await;
+            } else {
+                assert_eq!(bot.closed().await, Some(4014), "{intent:?}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn all_members_are_told_to_those_with_the_intent_only() {
+    let scene = Scene::open().await;
+    let server = scene.server();
+    for (intents, answered) in [(1, "ben"), (1 | 1 << 1, "all")] {
+        let mut bot = Bot::enter(&scene, intents).await;
+        for (nonce, query) in [("all", ""), ("ben", "be")] {
+            let data = json!({ "guild_id": server, "query": query, "limit": 0, "nonce": nonce });
+            bot.send(json!({ "op": 8, "d": data })).await;
+        }
+        assert_eq!(bot.event("GUILD_MEMBERS_CHUNK").await["nonce"], answered);
+    }
+    let members = |server: String| format!("guilds/{server}/members?limit=1000");
+    assert_eq!(scene.rest(Method::GET, &members(server), Value::Null).await.0, 200);
+    let new = Scene::with(Settings::default()).await;
+    assert_eq!(new.rest(Method::GET, &members(new.server()), Value::Null).await.1["code"], 50001);
 }

@@ -139,8 +139,8 @@ async fn what_is_not_there_or_not_ones_own_is_refused() {
         (Method::GET, "users/1", 404, 10013),
         (Method::GET, "applications/1/commands", 404, 10002),
         (Method::PATCH, theirs.as_str(), 403, 50005),
-        (Method::GET, "nothing/here", 404, 0),
-        (Method::DELETE, "gateway", 405, 0),
+        (Method::GET, "nothing/here", 501, 0),
+        (Method::DELETE, "gateway", 501, 0),
         (Method::GET, "channels/nonsense", 400, 50035),
     ] {
         let body = if method == Method::PATCH { json!({ "content": "x" }) } else { Value::Null };
@@ -151,9 +151,32 @@ async fn what_is_not_there_or_not_ones_own_is_refused() {
         assert_eq!(scene.rest_as(token, Method::GET, "users/@me", Value::Null).await.0, 401, "{token}");
     }
     let url = format!("{}/api/v10/users/@me/channels", scene.base);
-    let request = scene.client.post(url).header("authorization", format!("Bot {TOKEN}")).body("{nonsense");
-    let answer: Value = request.send().await.unwrap().json().await.unwrap();
-    assert_eq!(answer["code"], 50109);
+    for (content_type, body, code) in [
+        ("application/json; charset=utf-8", "{nonsense", 50109),
+        ("text/plain", "{}", 50035),
+        ("application/x-www-form-urlencoded", "payload_json=nonsense", 50109),
+    ] {
+        let request = scene.client.post(&url).header("authorization", format!("Bot {TOKEN}"));
+        let request = request.header("content-type", content_type).body(body);
+        let answer: Value = request.send().await.unwrap().json().await.unwrap();
+        assert_eq!(answer["code"], code, "{content_type}: {answer}");
+    }
+}
+
+#[tokio::test]
+async fn a_route_that_is_lacking_is_named() {
+    let scene = Scene::open().await;
+    for (method, path, name) in [
+        (Method::GET, "sticker-packs".to_owned(), "GET /sticker-packs"),
+        (Method::POST, format!("guilds/{}/prune", scene.server()), "POST /guilds/*/prune"),
+        (Method::PATCH, format!("channels/{}/messages", scene.channel()), "PATCH /channels/*/messages"),
+    ] {
+        let (status, refusal) = scene.rest(method, &path, Value::Null).await;
+        let said = json!({ "code": 0, "message": format!("the porch does not know {name}") });
+        assert_eq!((status, refusal), (501, said));
+    }
+    let url = format!("{}/api/v9/gateway", scene.base);
+    assert_eq!(scene.client.get(url).send().await.unwrap().status().as_u16(), 501);
 }
 
 #[tokio::test]

@@ -50,7 +50,7 @@ const WORDS: &[&str] = &[
 ];
 
 /// With which codes Discord closes.
-const CODES: [u16; 13] = [1000, 4000, 4001, 4002, 4003, 4004, 4005, 4007, 4008, 4009, 4010, 4012, 4013];
+const CODES: [u16; 14] = [1000, 4000, 4001, 4002, 4003, 4004, 4005, 4007, 4008, 4009, 4010, 4012, 4013, 4014];
 /// What comes from a gateway.
 const COMES: [u64; 6] = [0, 1, 7, 9, 10, 11];
 /// No address is longer.

@@ -1,0 +1,72 @@
+// A bot written with eris: shorter than the one with discord.js, for what other libraries do in other ways. Eris speaks
+// HTTPS only, so its agent leaves the encryption out.
+
+const assert = require("node:assert/strict");
+const http = require("node:http");
+const Eris = require("eris");
+
+const { ApplicationCommandTypes, ButtonStyles, ComponentTypes } = Eris.Constants;
+const porch = new URL(process.env.PORCH_URL);
+const agent = Object.assign(new http.Agent({ keepAlive: true }), { protocol: "https:", defaultPort: Number(porch.port) });
+
+const client = new Eris.Client(`Bot ${process.env.PORCH_TOKEN}`, {
+  intents: ["guilds", "guildMembers", "guildMessages"],
+  rest: { domain: porch.hostname, baseURL: "/api/v10", agent },
+  restMode: true,
+});
+
+const attempts = {
+  async pins(_, channel) {
+    const message = await client.createMessage(channel, "pin me");
+    await client.pinMessage(channel, message.id);
+    const pins = await client.getPins(channel);
+    assert.equal(pins[0].id, message.id);
+    await client.unpinMessage(channel, message.id);
+  },
+  async reactions(_, channel) {
+    const first = await client.createMessage(channel, "react to me");
+    await client.addMessageReaction(channel, first.id, "👍");
+    const reply = await client.createMessage(channel, { content: "a reply", messageReference: { messageID: first.id } });
+    assert.ok(reply.referencedMessage.reactions["👍"].me);
+    const users = await client.getMessageReaction(channel, first.id, "👍");
+    assert.deepEqual(users.map((user) => user.id), [client.user.id]);
+    await client.deleteMessages(channel, [first.id, reply.id]);
+  },
+  async members(guild) {
+    const all = await client.getRESTGuildMembers(guild, { limit: 1000 });
+    assert.equal(all.length, 5);
+    const fetched = await client.guilds.get(guild).fetchMembers();
+    assert.equal(fetched.length, 5);
+    const [ben] = await client.searchGuildMembers(guild, "be", 5);
+    assert.equal(ben.username, "ben");
+  },
+};
+
+client.once("ready", async () => {
+  const type = ApplicationCommandTypes.CHAT_INPUT;
+  await client.bulkEditCommands([
+    { type, name: "panel", description: "Shows a button" },
+    { type, name: "try", description: "Tries something", options: [{ type: 3, name: "what", description: "What" }] },
+  ]);
+});
+
+client.on("interactionCreate", async (interaction) => {
+  if (interaction instanceof Eris.ComponentInteraction) return interaction.editParent({ content: "pressed" });
+  if (interaction.data.name === "panel") {
+    const button = { type: ComponentTypes.BUTTON, style: ButtonStyles.PRIMARY, label: "Press", custom_id: "press" };
+    const row = { type: ComponentTypes.ACTION_ROW, components: [button] };
+    return interaction.createMessage({ content: "A panel", components: [row] });
+  }
+  await interaction.defer();
+  let content = "ok";
+  try {
+    await attempts[interaction.data.options[0].value](interaction.guildID, interaction.channel.id);
+  } catch (error) {
+    content = `failed: ${error.stack}`.slice(0, 1900);
+  }
+  await interaction.editOriginalMessage({ content });
+});
+
+// A broken connection is told as an error, and mended by itself.
+client.on("error", (error) => console.log(String(error.message)));
+client.connect();

@@ -1,0 +1,102 @@
+//! What the porch answers, held against Discord's own description of its interface.
+
+use std::{env, fs};
+
+use jsonschema::Draft;
+use lanai::porch::Settings;
+use reqwest::Method;
+use reqwest::multipart::{Form, Part};
+use serde_json::{Value, json};
+
+use super::{Bot, Scene};
+use crate::outside::lacking;
+
+/// Discord's description.
+struct Description(Value);
+
+impl Description {
+    /// Reads the file that `DISCORD_OPENAPI` names.
+    fn read() -> Option<Description> {
+        let Some(file) = env::var_os("DISCORD_OPENAPI") else {
+            lacking(
+                "openapi",
+                "DISCORD_OPENAPI is not set, so answers are not held against Discord's description",
+            );
+            return None;
+        };
+        Some(Description(serde_json::from_slice(&fs::read(file).unwrap()).unwrap()))
+    }
+
+    /// Asserts that a value is what the description calls so.
+    fn check(&self, schema: &str, value: &Value) {
+        let components = self.0["components"].clone();
+        let schema = json!({ "$ref": format!("#/components/schemas/{schema}"), "components": components });
+        let judge = jsonschema::options().with_draft(Draft::Draft202012).build(&schema).unwrap();
+        let faults: Vec<String> =
+            judge.iter_errors(value).map(|fault| format!("{fault} at {}", fault.instance_path())).collect();
+        assert!(faults.is_empty(), "{faults:#?} in {value:#}");
+    }
+}
+
+fn form(body: &Value) -> Form {
+    let png = Part::bytes(b"\x89PNG\r\n\x1a\n....IHDR\0\0\0\x02\0\0\0\x03".to_vec()).file_name("a.png");
+    Form::new().text("payload_json", body.to_string()).part("files[0]", png)
+}
+
+#[tokio::test]
+async fn messages_are_as_described() {
+    let Some(description) = Description::read() else { return };
+    let scene = Scene::with(Settings { permissions: 1 << 3, ..Settings::default() }).await;
+    let path = format!("channels/{}/messages", scene.channel());
+    let embed = json!({
+        "title": "x", "description": null, "color": null, "footer": null, "image": { "url": "attachment://a.png" },
+        "fields": [{ "name": "a", "value": "b" }, { "name": "c", "value": "d", "inline": true }],
+    });
+    let (_, said) = scene.form(Method::POST, &path, form(&json!({ "embeds": [embed] }))).await;
+    description.check("MessageResponse", &said);
+    let embed = &said["embeds"][0];
+    let fields = (&embed["type"], &embed["fields"][0]["inline"], &embed["fields"][1]["inline"]);
+    assert_eq!(fields, (&json!("rich"), &json!(false), &json!(true)));
+    assert!(embed.get("description").is_none(), "{embed}");
+
+    let media = json!({ "url": "attachment://a.png" });
+    let text = json!({ "type": 10, "content": "x" });
+    let components = json!([
+        { "type": 12, "items": [{ "media": media }] },
+        { "type": 13, "file": media },
+        { "type": 9, "components": [text], "accessory": { "type": 11, "media": media } },
+        { "type": 17, "components": [text, { "type": 14 }] },
+    ]);
+    let body = json!({ "flags": 1 << 15, "components": components });
+    let (_, said) = scene.form(Method::POST, &path, form(&body)).await;
+    description.check("MessageResponse", &said);
+    let item = &said["components"][0]["items"][0];
+    assert_eq!((item.get("description"), &item["spoiler"]), (Some(&Value::Null), &json!(false)));
+
+    let answers = json!([{ "poll_media": { "text": "a", "emoji": null } }]);
+    let (_, said) = scene.says(json!({ "poll": { "question": { "text": "q" }, "answers": answers } })).await;
+    description.check("MessageResponse", &said);
+
+    let hooks = format!("channels/{}/webhooks", scene.channel());
+    let (_, hook) = scene.rest(Method::POST, &hooks, json!({ "name": "Parrot" })).await;
+    let hook = format!("webhooks/{}/{}", hook["id"].as_str().unwrap(), hook["token"].as_str().unwrap());
+    let (_, said) = scene.rest(Method::POST, &format!("{hook}?wait=true"), json!({ "content": "x" })).await;
+    description.check("MessageResponse", &said);
+}
+
+#[tokio::test]
+async fn commands_are_as_described() {
+    let Some(description) = Description::read() else { return };
+    let scene = Scene::open().await;
+    let bot = Bot::enter(&scene, 1).await;
+    let options = json!([
+        { "type": 4, "name": "a", "description": "x", "min_value": null, "max_value": 3, "choices": null },
+        { "type": 3, "name": "b", "description": "x", "max_length": null, "name_localizations": null },
+    ]);
+    let command = json!({ "name": "play", "description": "x", "options": options });
+    let path = format!("applications/{}/commands", bot.id);
+    let (_, made) = scene.rest(Method::POST, &path, command).await;
+    description.check("ApplicationCommandResponse", &made);
+    let (_, sounds) = scene.rest(Method::GET, "soundboard-default-sounds", Value::Null).await;
+    description.check("SoundboardSoundResponse", &sounds[0]);
+}
