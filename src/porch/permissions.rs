@@ -5,7 +5,9 @@ pub(crate) type Permissions = u64;
 
 pub(crate) const ADMINISTRATOR: Permissions = 1 << 3;
 pub(crate) const MANAGE_CHANNELS: Permissions = 1 << 4;
+pub(crate) const MANAGE_GUILD: Permissions = 1 << 5;
 pub(crate) const ADD_REACTIONS: Permissions = 1 << 6;
+pub(crate) const VIEW_AUDIT_LOG: Permissions = 1 << 7;
 pub(crate) const VIEW_CHANNEL: Permissions = 1 << 10;
 pub(crate) const SEND_MESSAGES: Permissions = 1 << 11;
 pub(crate) const MANAGE_MESSAGES: Permissions = 1 << 13;

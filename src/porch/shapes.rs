@@ -14,7 +14,7 @@ pub(crate) use channels::{channel, thread_member, webhook};
 pub(crate) use media::attachment;
 pub(crate) use messages::{emoji, message, message_as_sent, owners};
 pub(crate) use seen::{changed_channel, seen_channel, seen_message, seen_person, seen_server};
-pub(crate) use servers::{default_sounds, roles, server, server_with_everything};
+pub(crate) use servers::{default_sounds, empty_audit_log, roles, server, server_with_everything};
 pub(crate) use users::{application, application_flags, member, member_without_user, own_user, user};
 
 /// Removes fields that are null, however deep.

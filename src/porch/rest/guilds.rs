@@ -6,6 +6,7 @@ use super::call::{Call, Reply, Result, id};
 use super::incoming;
 use crate::api_error::{ApiError, refuse_if};
 use crate::ids::Id;
+use crate::permissions::{MANAGE_GUILD, VIEW_AUDIT_LOG};
 use crate::settings::PrivilegedIntent;
 use crate::shapes;
 use crate::world::World;
@@ -14,6 +15,7 @@ use crate::world::World;
 pub(crate) fn route(world: &mut World, call: &Call, guild: Id, rest: &[&str]) -> Result {
     call.only("GET")?;
     let server = world.servers.get(&guild).filter(|server| server.has_bot).ok_or(ApiError::UNKNOWN_GUILD)?;
+    let allow = |wanted| refuse_if(world.role_of_bot(server) & wanted == 0, ApiError::MISSING_PERMISSIONS);
     let here = || world.channels.values().filter(|channel| channel.server == Some(guild));
     let shown = match rest {
         [] => {
@@ -54,6 +56,14 @@ pub(crate) fn route(world: &mut World, call: &Call, guild: Id, rest: &[&str]) ->
         }
         ["webhooks"] => incoming::of_server(world, guild),
         ["emojis" | "stickers"] => json!([]),
+        ["invites"] => {
+            allow(MANAGE_GUILD)?;
+            json!([])
+        }
+        ["audit-logs"] => {
+            allow(VIEW_AUDIT_LOG)?;
+            shapes::empty_audit_log()
+        }
         ["members", who] => {
             let who = if *who == "@me" { world.bot } else { id(who)? };
             refuse_if(!world.is_member(guild, who), ApiError::UNKNOWN_MEMBER)?;

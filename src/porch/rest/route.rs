@@ -6,6 +6,7 @@ use serde_json::json;
 use super::call::{self, Call, Reply, Result, id};
 use super::channels::{self, allow_speech, visible};
 use super::{commands, emojis, guilds, incoming, interactions, messages, opinions, threads};
+use crate::permissions::MANAGE_CHANNELS;
 use crate::{api_error::ApiError, ids::Id, shapes, world::World};
 
 /// The name of a bucket: the route without its minor numbers, then what it is about.
@@ -61,6 +62,9 @@ fn in_channel(world: &mut World, call: Call, channel: Id, rest: &[&str]) -> Resu
         ("PATCH", []) => channels::change(world, channel, &call.sent.json),
         ("DELETE", []) => channels::close(world, channel),
         ("POST", ["typing"]) => allow_speech(world, place).map(|()| Reply::Nothing),
+        ("GET", ["invites"]) => {
+            channels::allow(world, place, MANAGE_CHANNELS).map(|()| Reply::Done(json!([])))
+        }
         ("GET", ["messages"]) => messages::list(world, &call, place),
         ("POST", ["messages"]) => messages::create(world, call, channel),
         ("GET", ["messages", "pins"]) => messages::pins(world, &call, place),

@@ -107,6 +107,20 @@ pub(crate) fn server_with_everything(world: &World, id: Id) -> Value {
     whole
 }
 
+/// The audit log of a guild, of which the porch records nothing.
+pub(crate) fn empty_audit_log() -> Value {
+    json!({
+        "application_commands": [],
+        "audit_log_entries": [],
+        "auto_moderation_rules": [],
+        "guild_scheduled_events": [],
+        "integrations": [],
+        "threads": [],
+        "users": [],
+        "webhooks": [],
+    })
+}
+
 /// The sounds that each server has. Discord has a few more; libraries only want to read a list.
 pub(crate) fn default_sounds() -> Value {
     json!([{

@@ -100,3 +100,19 @@ async fn commands_are_as_described() {
     let (_, sounds) = scene.rest(Method::GET, "soundboard-default-sounds", Value::Null).await;
     description.check("SoundboardSoundResponse", &sounds[0]);
 }
+
+#[tokio::test]
+async fn a_guild_has_no_invites_and_an_empty_audit_log() {
+    let Some(description) = Description::read() else { return };
+    let scene = Scene::with(Settings { permissions: 1 << 3, ..Settings::default() }).await;
+    let log = format!("guilds/{}/audit-logs", scene.server());
+    description.check("GuildAuditLogResponse", &scene.rest(Method::GET, &log, Value::Null).await.1);
+    let invites =
+        [format!("guilds/{}/invites", scene.server()), format!("channels/{}/invites", scene.channel())];
+    for path in &invites {
+        assert_eq!(scene.rest(Method::GET, path, Value::Null).await, (200, json!([])), "{path}");
+    }
+    let poor = Scene::open().await;
+    let log = format!("guilds/{}/audit-logs", poor.server());
+    assert_eq!(poor.rest(Method::GET, &log, Value::Null).await.1["code"], 50013);
+}
