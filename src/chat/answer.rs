@@ -175,7 +175,7 @@ impl Reader<'_> {
         }
         // Where a panel takes the place of what everybody reads, there is nothing to remove.
         let is_own = !matches!(answer, Answer::Change(_)) || self.pressed.is_some();
-        let Some(PanelOf { game, moves }) = answer.panel().filter(|_| is_own) else {
+        let Some(PanelOf { game, moves, waits }) = answer.panel().filter(|_| is_own) else {
             return give(http, answerable, answer, promised).await.map(drop);
         };
         let hold = || self.panels.hold(game, self.person, self.since);
@@ -199,7 +199,7 @@ impl Reader<'_> {
         let pressed = self.pressed.filter(|_| moves).map(PanelMessage::First);
         for message in pressed.into_iter().chain(given) {
             let (token, own) = (answerable.token().to_owned(), self.own.to_owned());
-            let panel = Standing { token, message, since: self.since, channel: self.channel, own };
+            let panel = Standing { token, message, since: self.since, channel: self.channel, own, waits };
             panels::stands(http, &mut spot, panel).await;
         }
         Ok(())

@@ -64,6 +64,8 @@ pub(super) struct PanelOf {
     pub(super) game: GameId,
     /// Whether it moves down, instead of being changed where it stands.
     pub(super) moves: bool,
+    /// Whether it offers nothing until another player has acted.
+    pub(super) waits: bool,
 }
 
 /// A file.
@@ -171,7 +173,12 @@ impl Card {
 
     /// As somebody's panel of a table.
     pub(super) fn panel_of(self, game: GameId) -> Card {
-        Card { panel: Some(PanelOf { game, moves: false }), ..self }
+        Card { panel: Some(PanelOf { game, moves: false, waits: false }), ..self }
+    }
+
+    /// As the panel of a table at which another player has to act first.
+    pub(super) fn waiting_panel_of(self, game: GameId) -> Card {
+        Card { panel: Some(PanelOf { game, moves: false, waits: true }), ..self }
     }
 
     /// As a panel that moves below what was posted since.

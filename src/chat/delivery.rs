@@ -103,11 +103,9 @@ impl Courier {
     /// Whoever brings the news of this house, which is known in the chat by this number.
     pub(super) fn of(house: &House, me: UserId) -> Courier {
         let port = ToDiscord { poster: Arc::clone(&house.poster), me };
-        let follower =
-            Follower { panels: Arc::clone(&house.panels), http: Arc::clone(&house.poster.changing) };
         let (composer, process) = (Arc::clone(&house.composer), Arc::clone(&house.process));
         let courier = Courier::paced(Arc::new(port), composer, process, Arc::clone(&house.poster.rate));
-        Courier { panels: Some(follower), ..courier }
+        Courier { panels: Some(house.follower()), ..courier }
     }
 
     fn paced(

@@ -9,12 +9,12 @@ use super::game::AtTable;
 use super::names::{self, names};
 use super::press::Press;
 use super::refusals::name_of;
-use super::table::{gist, why};
+use super::table::{gist, story, why};
 use super::trial::{Trial, as_far_as_seen};
 use super::{House, NOWHERE, Request};
 use crate::rules::{Seat, Title, by_title};
 use crate::tables::{
-    Actor, ChannelId, Declined, Failure, Kind, Lesson, LessonStep, NewGame, Table, TableSettings,
+    Actor, ChannelId, Declined, Failure, Kind, Lesson, LessonStep, NewGame, PersonId, Table, TableSettings,
 };
 use crate::words::{Teller, Words};
 
@@ -116,22 +116,17 @@ impl House {
         self.say_directly(request.actor.person, &Card::words(welcome)).await
     }
 
-    /// What happened at a first game that is told nowhere else since somebody's last turn.
+    /// What happened since a player's last turn at a first game whose news are not posted where they play it.
     pub(super) async fn told_alone(
         &self,
         request: &Request,
         table: &Table,
     ) -> Result<Option<String>, Failure> {
-        if table.settings.lesson != Some(Lesson::Private) || table.snapshot.is_none() {
+        if !is_lesson_elsewhere(request, table) || table.snapshot.is_none() {
             return Ok(None);
         }
         by_title!(table.title, G => {
-            let since = self.tables.since_last::<G>(table, request.actor.person).await?;
-            let turn = self.tables.look::<G>(table.clone()).await?;
-            let words = self.words(request);
-            let told: Vec<String> =
-                since.iter().map(|played| super::table::story(words, &turn, &played.events)).collect();
-            Ok(Some(told.join("\n")).filter(|told| !told.is_empty()))
+            self.composer.story_since_last::<G>(self.words(request), table, request.actor.person).await
         })
     }
 
@@ -141,18 +136,36 @@ impl House {
         let words = self.words(request);
         let who = names::tame(words, &table.chair(seat)?.name);
         let text = words.say("chat-turn-of", &[("who", who.into())]);
-        Some(Answer::Tell(Card::words(text).buttons(&[on])))
+        Some(Answer::Tell(Card::words(text).buttons(&[on]).waiting_panel_of(table.game)))
     }
 
-    /// A button to go on, where a first game is told nowhere else.
+    /// A button to go on with a first game whose news are not posted here.
     pub(super) fn going_on(&self, request: &Request, table: &Table) -> Option<Button> {
         let words = self.words(request);
         let on = || Button::new(Press::Turn(table.game).id(), words.say("learn-on", &[]), Weight::Main);
-        (table.settings.lesson == Some(Lesson::Private)).then(on)
+        is_lesson_elsewhere(request, table).then(on)
     }
 }
 
+/// Whether it is a first game whose news are posted in another channel, or nowhere.
+fn is_lesson_elsewhere(request: &Request, table: &Table) -> bool {
+    table.settings.lesson.is_some() && request.channel != table.channel
+}
+
 impl Composer {
+    /// What others did since a player's last turn, as sentences; nothing if they did nothing.
+    pub(super) async fn story_since_last<G: AtTable>(
+        &self,
+        words: &Words,
+        table: &Table,
+        person: PersonId,
+    ) -> Result<Option<String>, Failure> {
+        let since = self.tables.since_last::<G>(table, person).await?;
+        let turn = self.tables.look::<G>(table.clone()).await?;
+        let told: Vec<String> = since.iter().map(|played| story(words, &turn, &played.events)).collect();
+        Ok(Some(told.join("\n")).filter(|told| !told.is_empty()))
+    }
+
     /// What somebody is taught who has to choose: the next step of a first game, or, in the first turns of their first game
     /// with others, how to go on.
     pub(super) async fn taught<G: AtTable>(&self, words: &Words, trial: &Trial<G>, seat: Seat) -> Taught {

@@ -47,6 +47,8 @@ pub(super) struct Standing {
     pub(super) channel: ChannelId,
     /// The language of the person.
     pub(super) own: String,
+    /// Whether it offers nothing until another player has acted.
+    pub(super) waits: bool,
 }
 
 /// A message that answers somebody.
@@ -139,6 +141,11 @@ pub(super) async fn stands(http: &Http, spot: &mut Held, panel: Standing) {
 }
 
 impl House {
+    /// What moves the panels, or changes them in place.
+    pub(super) fn follower(&self) -> Follower {
+        Follower { panels: Arc::clone(&self.panels), http: Arc::clone(&self.poster.changing) }
+    }
+
     /// Whether the message whose button was pressed stands above the newest board of the table.
     pub(super) async fn is_above_board(&self, request: &Request, table: &Table) -> Result<bool, Failure> {
         let between = table.settings.is_between() && request.server == NOWHERE;

@@ -67,7 +67,7 @@ impl House {
             return if stays { card } else { card.button(undo) };
         }
         let now = table::now(words, &turn);
-        let mut card = Card::words(ending_in(&told, &now)).panel_of(turn.table.game);
+        let mut card = Card::words(ending_in(&told, &now)).waiting_panel_of(turn.table.game);
         if let Some(on) = self.going_on(request, &turn.table) {
             card = card.button(on);
         }

@@ -16,6 +16,10 @@ impl House {
     pub(super) async fn pressed(&self, ctx: &Context, interaction: &ComponentInteraction) {
         let press = Press::read(&interaction.data.custom_id);
         let request = Request::by_press(interaction, press.as_ref());
+        let acted_at = match &press {
+            Some(Press::Do(way) | Press::Always(way)) => Some(way.game),
+            _ => None,
+        };
         let promise = match press {
             Some(
                 Press::Play(_)
@@ -71,6 +75,13 @@ impl House {
             Box::pin(self.press(&request, ctx, press, chosen(interaction))).await
         };
         Box::pin(self.serve(&request, (&ctx.http, interaction), promise, work)).await;
+        // The computer may have moved before the answer was given.
+        if let Some(game) = acted_at
+            && let Err(failure) =
+                self.follower().continue_lesson(&self.composer, game, request.actor.person).await
+        {
+            tracing::error!(%failure, "a lesson cannot go on in place");
+        }
     }
 
     async fn press(

@@ -14,6 +14,17 @@ async fn follows(scene: &Scene, who: &str, panel: &Shown) -> Shown {
     scene.presses(who, &shown, "Do it").await
 }
 
+/// The panel of a first game that goes on in the hall, in the same message, with a turn to be shown or with these words.
+async fn goes_on_in_place(scene: &Scene, who: &str, panel: &Shown, end: &str, show: &str) -> Shown {
+    let seen = async |scene: &Scene| {
+        let seen = scene.sees(who, &scene.hall).await;
+        let panel = seen.into_iter().find(|shown| shown.message() == panel.message())?;
+        (panel.button(show).is_some() || panel.text().contains(end)).then_some(panel)
+    };
+    scene.until("the lesson goes on in place", async |scene| seen(scene).await.is_some()).await;
+    seen(scene).await.unwrap()
+}
+
 /// The newest board of a first game in direct messages.
 async fn board(scene: &Scene, who: &str) -> Option<Shown> {
     let mut told = scene.told_directly(who).await.into_iter();
@@ -99,18 +110,71 @@ fn a_delivery_of_haleakala_is_led_in_answers_where_direct_messages_are_closed() 
         let mut panel = scene.says("Ana", &scene.hall, "/learn game:haleakala").await;
         panel.says("Welcome to your first game of Haleakala").says("step 1 of 3");
         assert!(panel.is_private());
-        for _ in 0..8 {
-            let done = follows(&scene, "Ana", &panel).await;
-            scene.is_quiet().await;
-            panel = scene.presses("Ana", &done, "Go on").await;
-            assert!(panel.is_private());
-            if panel.text().contains("That was one delivery") {
-                break;
-            }
+        while panel.button("Show me").is_some() {
+            follows(&scene, "Ana", &panel).await;
+            panel = goes_on_in_place(&scene, "Ana", &panel, "That was one delivery", "Show me").await;
             panel.says("Kula");
         }
         panel.says("That was one delivery");
         assert!(scene.threads().await.is_empty());
+        scene.end().await;
+    });
+}
+
+/// From the first step to the last one, by the two buttons that the lesson names and no others.
+#[test]
+fn a_lesson_that_is_taken_up_in_a_channel_goes_on_there_to_its_end() {
+    evening(async {
+        let scene = Scene::begin().await;
+        for (game, end) in [("hawaii", "That was one of five rounds"), ("haleakala", "That was one delivery")]
+        {
+            let opened = scene.says("Ana", &scene.hall, &format!("/learn game:{game}")).await;
+            opened.says("You can play it right here, too");
+            let mut panel = scene.presses("Ana", &opened, "Take your turn").await;
+            panel.says("step 1 of");
+            let mut steps = 0;
+            while panel.button("Show me").is_some() {
+                follows(&scene, "Ana", &panel).await;
+                panel = goes_on_in_place(&scene, "Ana", &panel, end, "Show me").await;
+                panel.says("Kula");
+                assert_eq!(panel.pictures().len(), 1, "{panel:?}");
+                steps += 1;
+            }
+            panel.says(end);
+            assert!(steps >= 2, "{game} ended after {steps} steps");
+            assert!(panel.is_private() && panel.button("Hint").is_some(), "{panel:?}");
+        }
+        scene.end().await;
+    });
+}
+
+/// What the computer does last is told in place, too.
+#[test]
+fn a_lesson_in_a_channel_tells_there_how_the_game_ended() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let opened = scene.says("Ana", &scene.hall, "/learn game:haleakala").await;
+        let mut panel = scene.presses("Ana", &opened, "Take your turn").await;
+        for turn in 0..200 {
+            if panel.button("Review").is_some() {
+                break;
+            }
+            assert!(turn < 199, "the game has no end");
+            if panel.button("Do it").is_none() {
+                let (id, values) = panel.menu().unwrap_or_else(|| panic!("nothing to choose: {panel:?}"));
+                panel = scene.chooses_in("Ana", &panel, &id, &values[turn % values.len()]).await;
+                continue;
+            }
+            let done = scene.presses("Ana", &panel, "Do it").await;
+            let is_next = |shown: &Shown| shown.menu().is_some() || shown.button("Review").is_some();
+            let seen = async |scene: &Scene| {
+                let seen = scene.sees("Ana", &scene.hall).await;
+                seen.into_iter().find(|shown| shown.message() == done.message()).filter(is_next)
+            };
+            scene.until("the game goes on in place", async |scene| seen(scene).await.is_some()).await;
+            panel = seen(&scene).await.unwrap();
+        }
+        assert!(panel.text().contains("wins") || panel.text().contains("share"), "{panel:?}");
         scene.end().await;
     });
 }
