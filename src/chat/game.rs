@@ -36,8 +36,8 @@ pub(super) trait AtTable: Spoken + DrawRules + TellReasons + Teach {
     /// Whether it answers a question that comes again and again, mostly not in one's own turn.
     fn recurs(action: &Self::Action) -> bool;
 
-    /// How a menu is called that changes such an action.
-    fn change(action: &Self::Action) -> &'static str;
+    /// How a menu is called that changes such an action, with what it is for.
+    fn change(teller: &Teller<'_, Self>, view: &Self::View, action: &Self::Action) -> String;
 
     /// What a choice is called in a menu, in few words.
     fn choice(teller: &Teller<'_, Self>, view: &Self::View, action: &Self::Action) -> String;

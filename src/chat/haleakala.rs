@@ -99,14 +99,15 @@ impl AtTable for Haleakala {
     }
 
     #[expect(clippy::wildcard_enum_match_arm, reason = "all others are told by one name")]
-    fn change(action: &Action) -> &'static str {
-        match action {
+    fn change(teller: &Teller<'_>, _view: &View, action: &Action) -> String {
+        let name = match action {
             Action::Walk(_) | Action::Stay => "chat-change-walk",
             Action::Choose(_) => "chat-change-card",
             Action::Lava { .. } | Action::LeaveLava => "chat-change-lava",
             Action::Buy(_) | Action::BuyNothing => "chat-change-purchase",
             _ => "chat-change",
-        }
+        };
+        teller.words.say(name, &[])
     }
 
     fn choice(teller: &Teller<'_>, view: &View, action: &Action) -> String {

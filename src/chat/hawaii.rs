@@ -106,14 +106,17 @@ impl AtTable for Hawaii {
             .or_else(|| legal.iter().min_by_key(|it| Hawaii::rank(view, it)).copied())
     }
 
-    #[expect(clippy::wildcard_enum_match_arm, reason = "all others are told by one name")]
-    fn change(action: &Action) -> &'static str {
-        match action {
-            Action::Pay(_) => "chat-change-pay",
-            Action::Buy { .. } => "chat-change-buy",
-            Action::Build(_) => "chat-change-village",
-            Action::Launch(_) => "chat-change-boats",
-            _ => "chat-change",
+    fn change(teller: &Teller<'_>, view: &View, action: &Action) -> String {
+        let say = |name: &str| teller.words.say(name, &[]);
+        match (action, view.my_step()) {
+            (Action::Pay(_), Some(Step::Pay(bill))) => {
+                let cost = teller.goods(Goods::of(bill.good, bill.cost));
+                teller.words.say("chat-change-pay", &[("cost", cost.into())])
+            }
+            (Action::Buy { .. }, _) => say("chat-change-buy"),
+            (Action::Build(_), _) => say("chat-change-village"),
+            (Action::Launch(_), _) => say("chat-change-boats"),
+            _ => say("chat-change"),
         }
     }
 

@@ -111,10 +111,27 @@ impl<G: AtTable> Lister<'_, G> {
         let (view, ahead) = (self.view(&decision.before), &self.trial.way.picks[decision.to..]);
         let others = decision.legal.iter().filter(|action| **action != decision.action);
         let change = |action: &G::Action| {
-            let picks = [&G::keys(action), ahead].concat();
-            self.offer(*action, decision.from, G::choice(self.teller, &view, action), picks).0
+            let keys = G::keys(action);
+            let picks = [&keys, ahead].concat();
+            let label = G::choice(self.teller, &view, action);
+            let (offer, led) = self.offer(*action, decision.from, label, picks);
+            self.without_filled_in(offer, &led, decision, keys.len())
         };
         others.map(change).collect()
+    }
+
+    /// An offer without the picks that it makes unlawful, but for those that the player made: only these are missed.
+    fn without_filled_in(
+        &self,
+        offer: Offer<G::Action>,
+        led: &Trial<G>,
+        changed: &Decision<G>,
+        keys: usize,
+    ) -> Offer<G::Action> {
+        let is_missed = |at: usize| at < keys || self.trial.is_deliberate(self.seat, changed.to + at - keys);
+        let is_kept = |at: usize| !led.dropped.contains(&(changed.from + at)) || is_missed(at);
+        let picks = offer.picks.into_iter().enumerate().filter(|(at, _)| is_kept(*at));
+        Offer { picks: picks.map(|(_, pick)| pick).collect(), ..offer }
     }
 
     /// An offer of what is picked after so much of the way, and where it leads.

@@ -140,7 +140,7 @@ struct Maker<'a, G: AtTable> {
 
 /// What stands in a menu, and how it is called: which choices, and the way to where they are made.
 struct Part<A> {
-    name: &'static str,
+    name: String,
     way: Way,
     offers: Vec<Offer<A>>,
 }
@@ -153,7 +153,7 @@ impl<G: AtTable> Maker<'_, G> {
         let listed = self.lister.offers();
         let way = &self.trial.way;
         let part = |listed: Listed<G::Action>| Part {
-            name: G::MENUS[listed.menu],
+            name: self.words.say(G::MENUS[listed.menu], &[("n", listed.offers.len().into())]),
             way: way.clone(),
             offers: listed.offers,
         };
@@ -206,13 +206,17 @@ impl<G: AtTable> Maker<'_, G> {
         let teller = Teller::<G> { words, printed: &trial.turn.printed, names: &names };
         let outcome = G::outcome(&teller, &self.lister.begin, &events, seat);
         let story = story(words, &trial.turn, &events);
-        let mut lines = vec![words.say("chat-confirm", &[("story", story.into())])];
+        let mut lines = Vec::new();
+        lines.extend((!trial.is_whole()).then(|| say("chat-pick-dropped")));
+        lines.push(words.say("chat-confirm", &[("story", story.into())]));
         lines.extend((!outcome.is_empty()).then(|| outcome.join(" · ")));
         lines.extend(trial.decisions.iter().filter_map(|decision| self.does(decision)));
         lines.extend(trial.turn.uncovers().then(|| say("chat-no-way-back")));
         let changed = |decision: &Decision<G>| {
+            let view = decision.before.view(Viewer::Seat(seat));
+            let name = G::change(self.lister.teller, &view, &decision.action);
             let offers = self.lister.changes(decision);
-            Part { name: G::change(&decision.action), way: trial.way.until(decision.from), offers }
+            Part { name, way: trial.way.until(decision.from), offers }
         };
         let parts = self.parts(trial.decisions.iter().skip(1).map(changed).collect());
         let (card, more) = self.with_menus(words_of(before, &lines), &parts, first);
@@ -254,7 +258,11 @@ impl<G: AtTable> Maker<'_, G> {
                 self.mark(offer);
             }
             let chunks = offers.chunks(MENU);
-            parts.extend(chunks.map(|some| Part { name, way: way.clone(), offers: some.to_vec() }));
+            parts.extend(chunks.map(|some| Part {
+                name: name.clone(),
+                way: way.clone(),
+                offers: some.to_vec(),
+            }));
         }
         parts
     }
@@ -282,15 +290,9 @@ impl<G: AtTable> Maker<'_, G> {
                 about: offer.about.clone(),
                 piece: offer.piece,
             };
-            let placeholder = self.words.say(part.name, &[("n", part.offers.len().into())]);
-            // Of several menus for one kind of thing, each says where it begins and ends.
-            let split = parts.iter().filter(|other| other.name == part.name).count() > 1;
-            let ends = [part.offers.first(), part.offers.last()].map(|it| it.map_or("", |it| &it.label));
-            let placeholder =
-                if split { format!("{placeholder}: {} – {}", ends[0], ends[1]) } else { placeholder };
             card.rows.push(Row::Menu(Menu {
                 id: Press::Pick(part.way.clone(), number).id(),
-                placeholder,
+                placeholder: self.menu_name(parts, number),
                 options: part.offers.iter().map(option).collect(),
             }));
         }
@@ -300,6 +302,27 @@ impl<G: AtTable> Maker<'_, G> {
             Button::new(id, self.words.say("chat-button-more", &[]), Weight::Usual)
         });
         (card, more)
+    }
+
+    /// How a menu is called. Of several with one name, each has its number first, where a short screen shows it, and says
+    /// where it begins and ends.
+    fn menu_name(&self, parts: &[Part<G::Action>], number: usize) -> String {
+        let part = &parts[number];
+        let is_alike = |other: &&Part<G::Action>| other.name == part.name;
+        let of = parts.iter().filter(is_alike).count();
+        if of == 1 {
+            return part.name.clone();
+        }
+        let which = parts[..number].iter().filter(is_alike).count() + 1;
+        let [first, last] = [part.offers.first(), part.offers.last()].map(|it| it.map_or("", |it| &it.label));
+        let fill = [
+            ("name", part.name.clone().into()),
+            ("which", which.to_string().into()),
+            ("of", of.to_string().into()),
+            ("first", first.into()),
+            ("last", last.into()),
+        ];
+        self.words.say("chat-menu-part", &fill)
     }
 
     fn button(&self, offer: &Offer<G::Action>) -> Button {

@@ -148,7 +148,7 @@ impl House {
                 return Box::pin(self.late::<G>(request, turn, seat, &way)).await;
             }
             let trial = follow(turn, seat, &way);
-            if !trial.whole || !trial.turn.is_complete(seat) {
+            if !trial.is_whole() || !trial.turn.is_complete(seat) {
                 let card = self.composer.panel(whose(request), &trial, seat, (0, Crop::Close), None).await;
                 return Ok(Answer::Change(card));
             }
@@ -178,7 +178,7 @@ impl House {
         let moves = self.is_above_board(request, &turn.table).await?;
         let revision = turn.table.revision;
         let trial = follow(turn, seat, &way.at(revision));
-        let still = trial.whole && !way.picks.is_empty();
+        let still = trial.is_whole() && !way.picks.is_empty();
         let why = words.say(if still { "chat-late-still" } else { "chat-late" }, &[]);
         let trial = if still { trial } else { trial.by(seat, Vec::new()) };
         let card = self.composer.panel(whose(request), &trial, seat, (0, Crop::Close), Some(why)).await;

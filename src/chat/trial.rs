@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use super::game::AtTable;
 use super::press::Way;
 use super::table::my_view;
-use crate::rules::{Rules, Seat};
+use crate::rules::{Rules, Seat, Viewer};
 use crate::tables::{Advice, Turn};
 
 /// How far choices lead.
@@ -22,8 +22,8 @@ pub(super) struct Trial<G: Rules> {
     pub(super) way: Way,
     /// Where there was a choice, and what became of it.
     pub(super) decisions: Vec<Decision<G>>,
-    /// Whether all that was asked for could be done.
-    pub(super) whole: bool,
+    /// Which of the picks, by their places, were not lawful.
+    pub(super) dropped: Vec<usize>,
     /// What there is to choose from, while nothing is chosen yet.
     pub(super) open: Vec<G::Action>,
     /// What could be done at the beginning: by whatever way, the turn begins so.
@@ -78,11 +78,11 @@ fn follow_from<G: AtTable>(first: Arc<Legal<G>>, turn: Turn<G>, seat: Seat, way:
     let start = way.until(0).at(turn.table.revision);
     let (decisions, open) = (Vec::new(), Vec::new());
     let mut legal = Arc::clone(&first);
-    let mut trial = Trial { begin, way: start, turn, seen, decisions, whole: true, open, first };
+    let mut trial = Trial { begin, way: start, turn, seen, decisions, dropped: Vec::new(), open, first };
     let mut picks: &[String] = &way.picks;
     // A turn has a few dozen decisions at most.
     while !trial.turn.is_complete(seat) {
-        let Some(action) = trial.choose(seat, &legal, &mut picks) else {
+        let Some(action) = trial.choose(seat, &legal, (&way.picks, &mut picks)) else {
             trial.open.clone_from(&legal.actions);
             break;
         };
@@ -91,7 +91,7 @@ fn follow_from<G: AtTable>(first: Arc<Legal<G>>, turn: Turn<G>, seat: Seat, way:
         }
         legal = Arc::new(Legal::of(trial.turn.legal()));
     }
-    trial.whole &= picks.is_empty();
+    trial.dropped.extend(way.picks.len() - picks.len()..way.picks.len());
     trial
 }
 
@@ -102,13 +102,28 @@ impl<G: AtTable> Trial<G> {
         follow_from(Arc::clone(&self.first), turn, seat, &Way { picks, ..self.way.clone() })
     }
 
-    /// The next action: as it was picked, or else as most would; nothing if it has to be chosen first.
-    fn choose(&mut self, seat: Seat, legal: &Legal<G>, picks: &mut &[String]) -> Option<G::Action> {
-        let mut fitting = legal.fitting(picks);
-        if fitting.is_empty() {
-            // What was picked is not lawful any more: from here on it is as if nothing had been.
-            (*picks, self.whole, fitting) = (&[], false, legal.actions.clone());
+    /// The next action: as it was picked, or else as most would; nothing if it has to be chosen first. A pick that is not
+    /// lawful is passed over; those after it are kept for what they fit.
+    fn choose(
+        &mut self,
+        seat: Seat,
+        legal: &Legal<G>,
+        (all, picks): (&[String], &mut &[String]),
+    ) -> Option<G::Action> {
+        // What follows the first choice belongs to it alone.
+        let furthest = if self.decisions.is_empty() { 0 } else { picks.len() };
+        let from =
+            (0..=furthest).find(|from| *from == picks.len() || !legal.fitting(&picks[*from..]).is_empty());
+        let picked = from.filter(|from| *from < picks.len());
+        if let Some(skipped) = picked {
+            let begin = all.len() - picks.len();
+            self.dropped.extend(begin..begin + skipped);
+            *picks = &picks[skipped..];
+        } else if self.decisions.is_empty() {
+            self.dropped.extend(all.len() - picks.len()..all.len());
+            *picks = &[];
         }
+        let fitting = if picked.is_some() { legal.fitting(picks) } else { legal.actions.clone() };
         // A kind of thing to do is not yet a choice.
         if fitting.len() > 1 && self.decisions.is_empty() && picks.len() < 2 {
             *picks = &[];
@@ -118,10 +133,24 @@ impl<G: AtTable> Trial<G> {
             [only] => *only,
             several => G::usual(&my_view(&self.turn, seat), several)?,
         };
-        if !picks.is_empty() {
+        if picked.is_some() {
             *picks = &picks[G::keys(&action).len().min(picks.len())..];
         }
         Some(action)
+    }
+
+    /// Whether all that was picked could be done.
+    pub(super) fn is_whole(&self) -> bool {
+        self.dropped.is_empty()
+    }
+
+    /// Whether a pick of its way, by its place, was made otherwise than most would.
+    pub(super) fn is_deliberate(&self, seat: Seat, pick: usize) -> bool {
+        let made = self.decisions.iter().find(|decision| (decision.from..decision.to).contains(&pick));
+        made.is_some_and(|decision| {
+            let view = decision.before.view(Viewer::Seat(seat));
+            G::usual(&view, &decision.legal) != Some(decision.action)
+        })
     }
 
     /// Takes an action and notes what else there was to choose from.

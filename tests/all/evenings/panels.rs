@@ -1,5 +1,6 @@
 //! Where panels stand: each person has one for a table, below its newest board, as long as the chat lets us move it.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use lanai::porch::Settings;
@@ -127,6 +128,108 @@ fn the_panel_of_whoever_is_next_is_ready_below_the_board() {
         scene.next(&place, Some(&board)).await;
         let panel = scene.has_one_panel_below(&first, &place).await;
         assert!(panel.menu().is_some());
+        scene.end().await;
+    });
+}
+
+/// The menus of a panel: the name, the id and the values of each.
+fn named_menus(panel: &Shown) -> Vec<(String, String, Vec<String>)> {
+    let names = panel.components().into_iter().filter(|it| it["type"] == 3);
+    let names = names.map(|it| it["placeholder"].as_str().unwrap().to_owned());
+    names.zip(panel.menus()).map(|(name, (id, values))| (name, id, values)).collect()
+}
+
+impl Scene {
+    /// Goes back in a panel to where nothing is chosen, and chooses.
+    async fn chooses_first(&self, who: &str, panel: &Shown, value: &str) -> Shown {
+        let panel = match panel.button("Back") {
+            Some(_) => self.presses(who, panel, "Back").await,
+            None => panel.clone(),
+        };
+        let (id, _) =
+            panel.menus().into_iter().find(|(_, values)| values.iter().any(|it| it == value)).unwrap();
+        self.chooses_in(who, &panel, &id, value).await
+    }
+}
+
+/// A menu of a panel by its name: its id and values.
+fn menu_called(panel: &Shown, name: &str) -> Option<(String, Vec<String>)> {
+    named_menus(panel).into_iter().find(|it| it.0 == name).map(|(_, id, values)| (id, values))
+}
+
+/// All that is offered in a panel.
+fn all_values(panel: &Shown) -> Vec<String> {
+    panel.menus().into_iter().flat_map(|(_, values)| values).collect()
+}
+
+/// Another price needs another payment, and what follows it stays. What cannot stay is said.
+#[test]
+fn a_village_that_was_chosen_is_kept_whatever_else_is_changed() {
+    evening(async {
+        let (scene, place) = table().await;
+        let (who, board) = scene.next(&place, None).await;
+        let who = who.unwrap();
+        scene.all_told().await;
+        let mut panel = scene.presses(&who, &board, "Take your turn").await;
+        let (mut kept, mut missed) = (0, 0);
+        for first in all_values(&panel) {
+            panel = scene.chooses_first(&who, &panel, &first).await;
+            let others = menu_called(&panel, "Another tile, side or token here");
+            let villages = menu_called(&panel, "Build in another village");
+            let (Some((_, others)), Some((_, villages))) = (others, villages) else { continue };
+            let village = villages[0].split('.').next().unwrap().trim_start_matches('v').to_owned();
+            for other in others {
+                // The pieces of the way there, without what follows it.
+                panel = scene.chooses_first(&who, &panel, &first).await;
+                let (id, villages) = menu_called(&panel, "Build in another village").unwrap();
+                panel = scene.chooses_in(&who, &panel, &id, &villages[0]).await;
+                panel.says(&format!("to village {village}"));
+                let (id, changes) = menu_called(&panel, "Another tile, side or token here").unwrap();
+                let piece = |it: &str| it.split('.').take(3).collect::<Vec<_>>().join(".");
+                let Some(change) = changes.iter().find(|it| piece(it) == piece(&other)) else { continue };
+                panel = scene.chooses_in(&who, &panel, &id, change).await;
+                let is_missed = panel.text().contains("does not fit any more");
+                let is_kept = panel.text().contains(&format!("to village {village}"));
+                assert_ne!(is_kept, is_missed, "{change}: {}", panel.text());
+                kept += usize::from(is_kept);
+                missed += usize::from(is_missed);
+            }
+            if kept >= 8 {
+                break;
+            }
+        }
+        assert!(kept >= 8, "{kept} kept, {missed} missed");
+        scene.end().await;
+    });
+}
+
+#[test]
+fn no_two_menus_of_a_panel_have_the_same_name() {
+    evening(async {
+        let scene = with_patience().await;
+        let place = scene.table("Hawaii", &["Ana", "Ben", "Dan"], "").await;
+        let (mut who, mut board) = scene.next(&place, None).await;
+        // The last one has fruits, which pay for feet and for shells.
+        for _ in 0..2 {
+            scene.says(&who.unwrap(), &place, "/wait").await;
+            (who, board) = scene.next(&place, Some(&board)).await;
+        }
+        let who = who.unwrap();
+        scene.all_told().await;
+        let mut panel = scene.presses(&who, &board, "Take your turn").await;
+        let mut paid_twice = 0;
+        let values = all_values(&panel);
+        for value in [None].into_iter().chain(values.iter().map(Some)) {
+            if let Some(value) = value {
+                panel = scene.chooses_first(&who, &panel, value).await;
+            }
+            let names: Vec<String> = named_menus(&panel).into_iter().map(|(name, ..)| name).collect();
+            let different: BTreeSet<&String> = names.iter().collect();
+            assert_eq!(different.len(), names.len(), "{names:?}");
+            let pays = |what: &str| names.iter().any(|it| it.starts_with("Pay ") && it.contains(what));
+            paid_twice += usize::from(pays("shell") && (pays("foot") || pays("feet")));
+        }
+        assert!(paid_twice > 0, "nothing is paid with fruits twice");
         scene.end().await;
     });
 }
