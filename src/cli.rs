@@ -160,9 +160,6 @@ struct GameArgs {
     /// How many players; if left out, 3, or as many as the game needs
     #[arg(long)]
     players: Option<u8>,
-    /// A number, or 64 hexadecimal digits: the same seed gives the same game
-    #[arg(long, default_value = "1")]
-    seed: Seed,
     /// Rules to play by: presets (Hawaii: printed, online; Haleakala: base, tactical) and single choices, such as online,goods=hidden
     #[arg(long, default_value = "")]
     options: String,

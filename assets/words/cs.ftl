@@ -339,6 +339,7 @@ winners = O vítězství se dělí { $who }.
 ## At the terminal
 
 play-welcome = Sedíš na místě { $seat }. Napiš help a dozvíš se, co všechno můžeš psát.
+play-seed = Tato hra má semínko { $seed }: s `--seed { $seed }` si ji zahraješ znovu.
 play-turn = Jsi na tahu. Co uděláš?
 play-shop = Co koupíš?
 play-pay = Cena je { $cost }. Jak ji zaplatíš?
@@ -2208,6 +2209,7 @@ cli-away = Říkat všem, kdo něco chtějí, že bot tu není
 cli-away-more = Na dobu, kdy stěhuješ, obnovuješ nebo opravuješ, co bot potřebuje: zastav bota, spusť tohle, a zastav to, až se má bot vrátit. Potřebuje token, a žádnou databázi. Partie zatím čekají a nikomu neběží čas.
 cli-away-reason = Co jim chceš říct navíc: proč, a na jak dlouho
 cli-play = Hrát v tomto terminálu, s počítačem na ostatních místech
+cli-play-seed = Číslo, nebo 64 šestnáctkových číslic: se stejným semínkem vyjde stejná hra; bez něj začne nová
 cli-play-name = Tvoje jméno
 cli-play-seat = Tvoje místo u stolu
 cli-play-output = Kam krok za krokem ukládat záznam hry: soubor, který ještě neexistuje

@@ -311,6 +311,7 @@ winners = { $who } teilen sich den Sieg.
 ## At the terminal
 
 play-welcome = Du sitzt auf Platz { $seat }. Tippe help, um zu sehen, was du eingeben kannst.
+play-seed = Diese Partie hat den Startwert { $seed }: Mit `--seed { $seed }` spielst du sie noch einmal.
 play-turn = Du bist am Zug. Was machst du?
 play-shop = Was kaufst du?
 play-pay = Das kostet { $cost }: Womit bezahlst du?
@@ -2097,6 +2098,7 @@ cli-away = Allen, die etwas wollen, sagen, dass der Bot nicht da ist
 cli-away-more = Für die Zeit, in der du umziehst, wiederherstellst oder reparierst, was der Bot braucht: Halte den Bot an, starte das hier, und halte es an, wenn der Bot wiederkommen soll. Es braucht das Token und keine Datenbank. Die Partien warten so lange, und niemandem läuft die Zeit ab.
 cli-away-reason = Was du ihnen außerdem sagen willst: warum, und wie lange
 cli-play = Hier im Terminal spielen, mit dem Computer auf den anderen Plätzen
+cli-play-seed = Eine Zahl oder 64 hexadezimale Ziffern: derselbe Startwert gibt dieselbe Partie; ohne ihn eine neue Partie
 cli-play-name = Wie du heißt
 cli-play-seat = Auf welchem Platz du sitzt
 cli-play-output = In welche Datei das Protokoll Schritt für Schritt kommt; es darf sie noch nicht geben

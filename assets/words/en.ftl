@@ -301,6 +301,7 @@ winners = { $who } share the victory.
 ## At the terminal
 
 play-welcome = You are in seat { $seat }. Type help to see what you can say.
+play-seed = This game was dealt with seed { $seed }: add `--seed { $seed }` to play it again.
 play-turn = Your turn. What will you do?
 play-shop = What will you buy?
 play-pay = How will you pay { $cost }?
@@ -2052,6 +2053,7 @@ cli-away = Tell whoever asks for something that the bot is away
 cli-away-more = For the time in which you move, restore or mend what the bot needs: stop the bot, start this, and stop it when the bot is to come back. It needs the token, and no database. Games wait meanwhile, and nobody's time runs out.
 cli-away-reason = What you want to tell them besides: why, and for how long
 cli-play = Play in this terminal, with the computer in the other seats
+cli-play-seed = A number, or 64 hexadecimal digits: the same seed deals the same game; a new game if left out
 cli-play-name = Your name
 cli-play-seat = Your seat
 cli-play-output = Where to keep the record of the game, step by step: a file that does not exist yet

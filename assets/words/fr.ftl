@@ -317,6 +317,7 @@ winners = { $who } se partagent la victoire.
 ## At the terminal
 
 play-welcome = Vous êtes à la place { $seat }. Tapez help pour voir ce que vous pouvez taper.
+play-seed = Cette partie a la graine { $seed } : ajoutez `--seed { $seed }` pour la rejouer.
 play-turn = À vous de jouer. Que faites-vous ?
 play-shop = Qu’achetez-vous ?
 play-pay = Comment payez-vous { $cost } ?
@@ -2116,6 +2117,7 @@ cli-away = Dire à qui demande quelque chose que le bot est absent
 cli-away-more = Pendant que vous déplacez, restaurez ou réparez ce dont le bot a besoin : arrêtez le bot, lancez ceci, et arrêtez-le quand le bot doit revenir. Il faut le jeton, et aucune base de données. Les parties attendent, et le temps de personne ne s’écoule.
 cli-away-reason = Ce que vous voulez dire en plus : pourquoi, et pour combien de temps
 cli-play = Jouer dans ce terminal, avec l’ordinateur aux autres places
+cli-play-seed = Un nombre, ou 64 chiffres hexadécimaux : la même graine donne la même partie ; une nouvelle partie si elle n’est pas indiquée
 cli-play-name = Votre nom
 cli-play-seat = Votre place
 cli-play-output = Où conserver l’enregistrement de la partie, coup par coup : un fichier qui n’existe pas encore

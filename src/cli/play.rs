@@ -4,11 +4,13 @@ use std::io::{BufRead, Write};
 use std::path::PathBuf;
 
 use clap::Args;
+use rand::{TryRng as _, rngs::SysRng};
 
 use super::seats::{Minds, refused};
 use super::{CliError, GameArgs, files, records, seat_of};
 use crate::input::{self, Intent, NotDone, Request, Spoken};
 use crate::minds::Budget;
+use crate::rules::chance::Seed;
 use crate::rules::record::{Detail, LONGEST_NAME, Record};
 use crate::rules::{Seat, Session, Status, Viewer, by_title};
 use crate::words::{Teller, Words};
@@ -18,6 +20,9 @@ use crate::words::{Teller, Words};
 pub(super) struct PlayArgs {
     #[command(flatten)]
     table: GameArgs,
+    /// A number, or 64 hexadecimal digits: the same seed deals the same game; a new game if left out
+    #[arg(long)]
+    seed: Option<Seed>,
     /// Your name
     #[arg(long, default_value = "Player")]
     name: String,
@@ -32,6 +37,11 @@ pub(super) struct PlayArgs {
 pub(super) fn read_name(words: &Words, name: &str) -> Result<String, String> {
     let short = name.chars().count() <= LONGEST_NAME;
     short.then(|| name.to_owned()).ok_or_else(|| words.say("cli-long-name", &[("most", LONGEST_NAME.into())]))
+}
+
+/// A number from the operating system, short enough to be typed again.
+fn draw_number() -> Result<u32, CliError> {
+    SysRng.try_next_u32().map_err(|error| CliError::Ours(error.to_string()))
 }
 
 impl PlayArgs {
@@ -54,6 +64,8 @@ struct Evening<'a, G: Spoken> {
     session: Session<G>,
     minds: Minds<G>,
     record: Record<G>,
+    /// The number by which the game can be dealt again, if it was drawn.
+    drawn: Option<u32>,
     /// How many steps each intent of the person took, since somebody else acted.
     intents: Vec<usize>,
     /// How much had been done when the person was last shown where the game stands.
@@ -72,15 +84,17 @@ impl<'a, G: Spoken> Evening<'a, G> {
         let printed = G::printed()?;
         let kinds = table.minds::<G>()?;
         let me = seat_of(&asked.seat, table.players())?;
-        let minds = Minds::new(kinds, &table.seed, Budget::usual().left())?;
+        let drawn = if asked.seed.is_none() { Some(draw_number()?) } else { None };
+        let seed = asked.seed.unwrap_or_else(|| Seed::from_number(drawn.unwrap_or_default().into()));
+        let minds = Minds::new(kinds, &seed, Budget::usual().left())?;
         let name =
             |seat| if seat == me { asked.name.clone() } else { format!("{} {seat}", kinds[seat].name()) };
         let names = kinds.seats().iter().map(name).collect();
         let options = table.options::<G>()?;
-        let (record, game) = Record::begin(&printed, names, options, table.seed, Detail::Digests)?;
+        let (record, game) = Record::begin(&printed, names, options, seed, Detail::Digests)?;
         let session = Session::new(game);
         let (intents, shown, kept) = (Vec::new(), None, None);
-        Ok(Evening { asked, output, words, me, session, minds, record, intents, shown, kept })
+        Ok(Evening { asked, output, words, me, session, minds, record, drawn, intents, shown, kept })
     }
 
     fn play(mut self, input: &mut dyn BufRead) -> Result<(), CliError> {
@@ -88,6 +102,9 @@ impl<'a, G: Spoken> Evening<'a, G> {
         self.asked.output.as_deref().map_or(Ok(()), files::unless_there)?;
         self.keep_record()?;
         self.tell(&self.words.say("play-welcome", &[("seat", self.me.number().into())]))?;
+        if let Some(number) = self.drawn {
+            self.tell(&self.words.say("play-seed", &[("seed", number.to_string().into())]))?;
+        }
         self.tell(&G::board(&self.teller(), &self.view()))?;
         loop {
             match self.session.game().status() {

@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::seats::{Minds, refused};
 use super::{CliError, GameArgs, files, viewer_of};
 use crate::minds::{Appraise, Budget, Kind};
+use crate::rules::chance::Seed;
 use crate::rules::record::{Detail, Fault, Header, Record};
 use crate::rules::{Status, Title, by_title};
 use crate::words::{Tell, Teller, Words};
@@ -17,6 +18,9 @@ use crate::words::{Tell, Teller, Words};
 pub(super) struct RecordArgs {
     #[command(flatten)]
     table: GameArgs,
+    /// A number, or 64 hexadecimal digits: the same seed gives the same result
+    #[arg(long, default_value = "1")]
+    seed: Seed,
     /// Include the whole state and all legal actions after each step, for programs that check Lanai
     #[arg(long)]
     full: bool,
@@ -40,7 +44,7 @@ impl RecordArgs {
         let options = self.table.options::<G>()?;
         let names = kinds.values().map(|kind| Kind::name(*kind).to_owned()).collect();
         let detail = if self.full { Detail::Full } else { Detail::Digests };
-        let seed = self.table.seed;
+        let seed = self.seed;
         let (mut record, mut game) = Record::<G>::begin(&printed, names, options, seed, detail)?;
         let mut minds = Minds::new(kinds, &seed, Budget::usual().left())?;
         while let Some((seat, action)) = minds.choose(&game) {

@@ -16,6 +16,7 @@ use super::records::as_json;
 use super::seats::{Minds, refused};
 use super::{CliError, GameArgs};
 use crate::minds::{Appraise, Budget, Kind};
+use crate::rules::chance::Seed;
 use crate::rules::{BySeat, Rules, Seat, Standings, Status, by_title};
 use crate::words::{Fill, Words};
 
@@ -24,6 +25,9 @@ use crate::words::{Fill, Words};
 pub(super) struct SimulateArgs {
     #[command(flatten)]
     table: GameArgs,
+    /// A number, or 64 hexadecimal digits: the same seed gives the same result
+    #[arg(long, default_value = "1")]
+    seed: Seed,
     /// How many games
     #[arg(long, default_value_t = 1000)]
     games: u32,
@@ -116,7 +120,7 @@ impl SimulateArgs {
         let play_some = |played: &mpsc::Sender<Result<Statistics<G>, CliError>>| {
             let numbers = std::iter::from_fn(|| Some(next.fetch_add(1, Ordering::Relaxed)));
             for number in numbers.take_while(|number| *number < self.games) {
-                let seed = self.table.seed.numbered(u64::from(number));
+                let seed = self.seed.numbered(u64::from(number));
                 let one = G::setup(&printed, kinds.seats(), options.clone(), seed)
                     .map_err(CliError::from)
                     .and_then(|game| Statistics::of(game, Minds::new(kinds, &seed, self.iterations)?));

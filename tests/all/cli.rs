@@ -675,6 +675,23 @@ fn a_whole_game_of_haleakala_by_choices() {
     said(&lanai(&["replay", &path]));
 }
 
+/// Without a seed a new game is dealt, and the number that is printed deals it again.
+#[test]
+fn a_game_at_a_terminal_is_a_new_one_and_can_be_dealt_again() {
+    let begun = || play(&["hawaii", "--players", "2"], "quit\n");
+    let (one, other) = (begun(), begun());
+    let seed = |told: &str| {
+        let after = told.split("--seed ").nth(1).unwrap_or_else(|| panic!("no seed in {told}"));
+        after.chars().take_while(char::is_ascii_digit).collect::<String>()
+    };
+    assert_ne!(seed(&one), seed(&other));
+    let again = play(&["hawaii", "--players", "2", "--seed", &seed(&one)], "quit\n");
+    assert!(!again.contains("--seed"), "{again}");
+    let without_seed =
+        |told: &str| told.lines().filter(|it| !it.contains("--seed")).collect::<Vec<_>>().join("\n");
+    assert_eq!(without_seed(&one), without_seed(&again));
+}
+
 /// Whoever always takes the last choice leaves every round at once: the whole game, and its record.
 #[test]
 fn a_whole_game_by_choices_and_its_record() {
