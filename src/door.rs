@@ -149,10 +149,9 @@ async fn sit(
     let settings = Settings {
         address: config.porch,
         server: words.say("porch-name", &[]),
-        channels: vec!["lanai".to_owned()],
         kept,
         words: config.words.clone(),
-        ..Settings::default()
+        ..Settings::of_own_bot()
     };
     let token = settings.token.clone();
     let (_held, store) = open_alone(&database).await?;

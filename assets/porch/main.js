@@ -99,15 +99,16 @@ function placeToBe() {
 function goTo(id) {
   closeDrawer();
   if (!channelOf(id)) return;
-  if (id !== seat.channel) openChannel(id);
+  if (id !== seat.channel) openChannel(id, "pushState");
   byId("channel-name").focus({ preventScroll: true });
 }
 
-function openChannel(id) {
+/** @param {"pushState"|"replaceState"} [visit] whether the browser goes back from here to the channel before */
+function openChannel(id, visit = "replaceState") {
   seat.channel = id;
   const channel = here();
   if (channel) remember(`channel.${seat.person.name}`, { id: channel.id, name: channel.name });
-  if (id && location.hash !== `#${id}`) history.replaceState(null, "", `#${id}`);
+  if (id && location.hash !== `#${id}`) history[visit](null, "", `#${id}`);
   turnTo(`${seat.person.name} ${id}`);
   log.clear();
   showPlace();
@@ -364,7 +365,10 @@ async function begin() {
   document.addEventListener("visibilitychange", looked);
   addEventListener("hashchange", () => {
     const id = location.hash.slice(1);
-    if (id !== seat.channel && channelOf(id)) openChannel(id);
+    if (id === seat.channel) return;
+    if (channelOf(id)) openChannel(id);
+    // It is gone, or hidden from this person: the address says again what is open.
+    else if (seat.channel) history.replaceState(null, "", `#${seat.channel}`);
   });
   document.addEventListener("keydown", (event) => {
     if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;

@@ -7,7 +7,8 @@ import { seat } from "./seat.js";
 import { nameOfLanguage, word } from "./words.js";
 
 const button = byId("person");
-const LANGUAGES = ["en-US", "en-GB", "fr", "de", "es-ES", "it", "nl", "pt-BR", "ja"];
+// Those that the page speaks come first.
+const LANGUAGES = ["en-US", "en-GB", "fr", "de", "cs", "es-ES", "it", "nl", "pt-BR", "ja"];
 
 let sit = () => {};
 let menu = null;

@@ -112,6 +112,20 @@ pub struct Settings {
 impl Settings {
     /// What Discord lets pass between two sessions that begin in the same bucket.
     pub const DISCORDS_PACE: Duration = Duration::from_secs(5);
+
+    /// The porch that the program opens for its own bot: people of every language that the program speaks, two channels, and
+    /// the permission for private tables.
+    pub fn of_own_bot() -> Settings {
+        let usual = Settings::default();
+        let more =
+            [("Greta", "de"), ("Jana", "cs")].map(|(name, locale)| (name.to_owned(), locale.to_owned()));
+        Settings {
+            persons: usual.persons.iter().cloned().chain(more).collect(),
+            channels: vec!["lanai".to_owned(), "garden".to_owned()],
+            permissions: usual.permissions | permissions::CREATE_PRIVATE_THREADS,
+            ..usual
+        }
+    }
 }
 
 impl Default for Settings {

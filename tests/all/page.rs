@@ -7,6 +7,7 @@ mod heights;
 mod kept;
 mod keyboard;
 mod late;
+mod places;
 mod unspoken;
 mod visit;
 mod whole;
