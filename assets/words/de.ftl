@@ -1137,6 +1137,7 @@ span-minutes = { $n ->
 }
 span-moment = einen Moment
 chat-button-recap = Seit meinem letzten Zug
+chat-button-recap-all = Die letzten Züge
 chat-button-replay = Zug für Zug
 chat-button-snooze = Ich brauche mehr Zeit
 chat-button-mute = Diesmal nicht mehr erinnern
@@ -3090,6 +3091,7 @@ chat-setting-unbarred-some = Jemand wurde wieder zugelassen
 chat-setting-quiet = Ruhezeit
 chat-setting-hours = { $hours }, in der Zeitzone { $zone }
 chat-setting-quiet-about = Bis sie vorbei ist, schreibe ich ohne Ton, und niemand wird hier erinnert. Ändern: `{ cmd-admin-settings-quiet-name }:` und `{ cmd-admin-settings-zone-name }:`
+chat-admin-which-zone = Dieser Server hat noch keine Zeitzone, deshalb gelten diese Stunden in UTC. Stell sie mit `/{ cmd-admin-name } { cmd-admin-settings-name } { cmd-admin-settings-zone-name }:` ein.
 chat-setting-zone = Zeitzone der Ruhezeit
 chat-setting-language = Sprache
 chat-language-usual = die des Servers in Discord

@@ -1119,6 +1119,7 @@ span-minutes = { $n ->
 }
 span-moment = a moment
 chat-button-recap = Since my last turn
+chat-button-recap-all = The last turns
 chat-button-replay = Turn by turn
 chat-button-snooze = I need more time
 chat-button-mute = No more reminders this turn
@@ -2994,6 +2995,7 @@ chat-setting-unbarred-some = Somebody was let in again
 chat-setting-quiet = Quiet hours
 chat-setting-hours = { $hours }, in the time zone { $zone }
 chat-setting-quiet-about = Until they are over I post without a sound, and nobody is reminded here. `quiet:` and `zone:` change it.
+chat-admin-which-zone = This server has no time zone yet, so these hours are in UTC. Set it with `/admin settings zone:`.
 chat-setting-zone = Time zone of the quiet hours
 chat-setting-language = Language
 chat-language-usual = that of the server in Discord

@@ -1150,6 +1150,7 @@ span-minutes = { $n ->
 }
 span-moment = un instant
 chat-button-recap = Depuis mon dernier tour
+chat-button-recap-all = Les derniers tours
 chat-button-replay = Tour par tour
 chat-button-snooze = Il me faut du temps
 chat-button-mute = Plus de rappel pour ce tour
@@ -3068,6 +3069,7 @@ chat-setting-unbarred-some = Quelqu’un a pu revenir
 chat-setting-quiet = Heures calmes
 chat-setting-hours = { $hours }, dans le fuseau horaire { $zone }
 chat-setting-quiet-about = Jusqu’à leur fin, j’écris sans bruit, et il n’y a pas de rappels ici. Pour les changer : `{ cmd-admin-settings-quiet-name }:` et `{ cmd-admin-settings-zone-name }:`
+chat-admin-which-zone = Ce serveur n’a pas encore de fuseau horaire : ces heures sont donc en UTC. Indiquez-le avec `/{ cmd-admin-name } { cmd-admin-settings-name } { cmd-admin-settings-zone-name }:`.
 chat-setting-zone = Fuseau horaire des heures calmes
 chat-setting-language = Langue
 chat-language-usual = celle du serveur dans Discord

@@ -136,7 +136,11 @@ impl House {
         self.tables.set(request.server, &request.actor, settings).await?;
         let (words, dictionary) = (self.words(request), &self.composer.dictionary);
         let lines = changes.into_iter().map(|now| setting_line(words, dictionary, now));
-        let lines: Vec<String> = [words.say("chat-admin-done", &[])].into_iter().chain(lines).collect();
+        let mut lines: Vec<String> = [words.say("chat-admin-done", &[])].into_iter().chain(lines).collect();
+        let sets_quiet = settings.iter().any(|setting| matches!(setting, Setting::Quiet(Some(_))));
+        if sets_quiet && self.tables.server_settings(request.server).await?.zone.is_none() {
+            lines.push(words.say("chat-admin-which-zone", &[]));
+        }
         Ok(Answer::words(lines.join("\n")))
     }
 

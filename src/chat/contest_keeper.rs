@@ -8,7 +8,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures::FutureExt as _;
-use serenity::all::{AutoArchiveDuration, ChannelType, CreateThread, GetMessages, GuildId, Message, UserId};
+use serenity::all::{
+    AutoArchiveDuration, ChannelType, CreateThread, EditMessage, GetMessages, GuildId, Message, UserId,
+};
 
 use super::House;
 use super::card::Card;
@@ -247,11 +249,28 @@ impl ContestKeeper {
         let card = Card { silent: self.house.tables.is_quiet_on(contest.server).await?, ..card };
         match self.post_once(contest, &card, shows).await {
             Ok(message) => {
+                if let Some(older) = contest.state.card.as_ref().filter(|older| older.message != message) {
+                    self.take_buttons(contest, older.message).await;
+                }
                 self.house.tables.contest_card(contest, message, shows).await?;
                 self.shown.insert(contest.id, (message, card));
                 Ok(None)
             }
             Err(error) => self.pause_after(contest, &error).await,
+        }
+    }
+
+    /// Takes the buttons from a message of an earlier stage, where they lead to nothing any more.
+    async fn take_buttons(&self, contest: &Contest, message: MessageId) {
+        let poster = &self.house.poster;
+        poster.rate.wait_in(Destination::Channel(contest.channel), Sort::Change).await;
+        let id = serenity::all::MessageId::new(number(message.0));
+        let changed = in_chat(contest.channel)
+            .edit_message(&poster.changing, id, EditMessage::new().components(Vec::new()))
+            .counted("PATCH /channels/{channel}/messages/{message}")
+            .await;
+        if let Err(error) = changed {
+            tracing::debug!(error = name_of(&error), "an older card of a contest keeps its buttons");
         }
     }
 
@@ -325,9 +344,12 @@ impl ContestKeeper {
         let before = contest.state.card.as_ref().map_or(0, |card| number(card.message.0));
         let same = |message: &&Message| {
             let buttons = message.components.iter().flat_map(|row| &row.components);
-            let mut ids = buttons.filter_map(id_of);
+            let ids: Vec<_> = buttons.filter_map(id_of).collect();
+            // The card of an earlier contest may have the same words, and has lost its buttons.
+            let same_buttons =
+                ids.is_empty() == card.rows.is_empty() && ids.iter().all(|id| card.carries(id));
             let ours = message.author.id == self.me && message.id.get() > before;
-            ours && message.content == card.content() && ids.all(|id| card.carries(id))
+            ours && message.content == card.content() && same_buttons
         };
         Ok(last.iter().find(same).map(|message| MessageId(message.id.into())))
     }

@@ -20,7 +20,7 @@ impl Composer {
     pub(super) async fn status(&self, table: &Table) -> Result<Card, Failure> {
         let words = self.public_words(table);
         let lines = self.standing_lines(words, table).await?;
-        Ok(looking_back(words, table, Card::words(lines.join("\n"))))
+        Ok(looking_back(words, table, Card::words(lines.join("\n")), "chat-button-recap"))
     }
 
     /// The same for those who look on from elsewhere: with what happened last, and the board.
@@ -42,7 +42,8 @@ impl Composer {
             let last = last.into_iter().flat_map(|(_, events)| events).collect();
             self.with_table(card, &turn, eyes, one_turn(last)).await
         });
-        Ok(looking_back(words, table, card))
+        // Readers in another channel have no turns at the table.
+        Ok(looking_back(words, table, card, "chat-button-recap-all"))
     }
 
     /// How a table stands, in lines.
@@ -112,10 +113,10 @@ impl Composer {
 }
 
 /// A card that stands and makes no sound, with buttons to look back. By one of them it is known again.
-fn looking_back(words: &Words, table: &Table, card: Card) -> Card {
+fn looking_back(words: &Words, table: &Table, card: Card, recap_name: &str) -> Card {
     let (recap, replay) = (Press::Recap(table.game).id(), Press::Replay(table.game, None).id());
     let card = card.buttons(&[
-        Button::new(recap, words.say("chat-button-recap", &[]), Weight::Usual),
+        Button::new(recap, words.say(recap_name, &[]), Weight::Usual),
         Button::new(replay.clone(), words.say("chat-button-replay", &[]), Weight::Usual),
     ]);
     Card { silent: true, mark: Some(replay), ..card }

@@ -126,6 +126,19 @@ fn a_server_says_who_its_moderators_are() {
 }
 
 #[test]
+fn quiet_hours_of_a_server_without_a_time_zone_are_said_to_be_in_utc() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let line = "/admin settings quiet:22-7";
+        scene.says("Ana", &scene.hall, line).await.says("so these hours are in UTC");
+        let line = "/admin settings zone:Europe/Prague quiet:23-7";
+        let told = scene.says("Ana", &scene.hall, line).await;
+        assert!(!told.text().contains("UTC"), "{}", told.text());
+        scene.end().await;
+    });
+}
+
+#[test]
 fn what_a_server_chose_is_shown_and_usual_at_new_tables() {
     evening(async {
         let scene = Scene::begin().await;

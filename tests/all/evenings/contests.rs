@@ -119,6 +119,12 @@ async fn a_knock_out(mut scene: Scene) {
     let first = tables(&scene, &[], 2).await;
     let running = card(&scene, "Being played: 1 <#").await;
     assert_ne!(running.message(), open.message(), "that it began is news");
+    scene
+        .until("nobody can sign up any more", async |scene| {
+            let seen = scene.sees("Ana", &scene.hall).await;
+            seen.iter().any(|it| it.message() == open.message() && it.components().is_empty())
+        })
+        .await;
     assert!(running.described().starts_with("Autumn"), "{}", running.described());
     // Nobody comes or goes at these tables; whoever gives up is out.
     let mut lost = BTreeSet::new();

@@ -59,7 +59,7 @@ fn a_table_is_followed_in_another_channel_by_one_silent_message() {
         // The points below the board are among the words of the message here.
         assert!(board.panes().starts_with(&now[0].panes()), "{} is not in {}", now[0].panes(), board.panes());
         // Who comes late hears what happened.
-        scene.presses("Chloé", &now[0], "Since my last turn").await.says("**2.**");
+        scene.presses("Chloé", &now[0], "The last turns").await.says("**2.**");
         scene.says("Dan", &lounge, "/unwatch").await.says("no longer follows that table");
         scene.says("Dan", &lounge, "/unwatch").await.says("This channel follows no table");
         scene.end().await;
@@ -202,7 +202,7 @@ async fn seen(scene: &Scene, place: &str, lounge: &str) -> Vec<Value> {
     scene.is_quiet().await;
     let mut seen = Vec::new();
     let watched = scene.watched(lounge).await.remove(0);
-    for press in ["Since my last turn", "Turn by turn"] {
+    for press in ["The last turns", "Turn by turn"] {
         seen.push(all_of(scene, &scene.presses("Dan", &watched, press).await).await);
     }
     seen.push(all_of(scene, &watched).await);
