@@ -156,20 +156,6 @@ fn sprite(studio: &Studio, piece: &Arc<Piece>) -> RgbaImage {
     })
 }
 
-/// By the crate `png`, with its own compression.
-fn encode_indexed(canvas: &Canvas) -> Vec<u8> {
-    let mut file = Vec::new();
-    let mut encoder = ::png::Encoder::new(&mut file, canvas.width(), canvas.height());
-    encoder.set_color(::png::ColorType::Indexed);
-    encoder.set_palette(canvas.palette().colours().iter().flat_map(|colour| colour.0).collect::<Vec<u8>>());
-    encoder.set_deflate_compression(::png::DeflateCompression::Level(1));
-    encoder.set_filter(::png::Filter::NoFilter);
-    let mut writer = encoder.write_header().expect("there is room");
-    writer.write_image_data(canvas.numbers()).expect("there is room");
-    writer.finish().expect("there is room");
-    file
-}
-
 fn encode(picture: &RgbaImage) -> Vec<u8> {
     let mut file = Vec::new();
     let written =
@@ -184,17 +170,11 @@ fn pictures(criterion: &mut Criterion) {
     let canvas = ours.compose(&plan);
     let usual = Plain::open(&ours, &plan);
     let overlaid = usual.compose(&plan);
-    tell(&format!(
-        "ours: {} bytes; palette by `png`: {} bytes; `image`: {} bytes",
-        png::encode(&canvas).len(),
-        encode_indexed(&canvas).len(),
-        encode(&overlaid).len()
-    ));
+    tell(&format!("ours: {} bytes; `image`: {} bytes", png::encode(&canvas).len(), encode(&overlaid).len()));
     let mut group = criterion.benchmark_group("a board");
     group.sample_size(20);
     group.bench_function("compose", |bencher| bencher.iter(|| ours.compose(black_box(&plan))));
     group.bench_function("encode", |bencher| bencher.iter(|| png::encode(black_box(&canvas))));
-    group.bench_function("encode by `png`", |bencher| bencher.iter(|| encode_indexed(black_box(&canvas))));
     group.bench_function("both", |bencher| bencher.iter(|| png::encode(&ours.compose(black_box(&plan)))));
     group.bench_function("compose by `image`", |bencher| bencher.iter(|| usual.compose(black_box(&plan))));
     group.bench_function("encode by `image`", |bencher| bencher.iter(|| encode(black_box(&overlaid))));

@@ -10,7 +10,6 @@ pub mod art;
 pub mod canvas;
 pub mod chart;
 pub mod colour;
-mod deflate;
 pub mod emoji;
 pub mod film;
 mod fitting;

@@ -1,24 +1,38 @@
-//! The writer of PNG, for pictures of palette numbers. The encoder of `image` has no palette, so this is one of ours, over
-//! the crate `png`. No filter makes palette numbers smaller: the rows go to the compressor unchanged.
+//! Writes pictures as PNG files, by the crate `png`. The encoder of `image` has no palette; with one, a board takes a
+//! third of the bytes.
 
-use std::io::{self, Write};
+use std::io;
 
-use image::error::{UnsupportedError, UnsupportedErrorKind};
-use image::{ExtendedColorType, GenericImageView as _, ImageEncoder, ImageError, ImageFormat, ImageResult};
-use png::{BitDepth, ColorType, Compression, Encoder, chunk};
+use image::GenericImageView as _;
+use png::{BitDepth, ColorType, Compression, DeflateCompression, Encoder, EncodingError, Filter};
 
-use super::{canvas::Canvas, deflate, palette::Palette};
+use super::canvas::Canvas;
 
-/// A canvas as a file.
+/// Keeps the fullest boards below 170 KiB; a higher level takes longer than the upload of what it saves.
+const COMPRESSION_LEVEL: u8 = 3;
+
+/// Encodes a canvas as an indexed PNG.
 pub fn encode(canvas: &Canvas) -> Vec<u8> {
     let mut file = Vec::with_capacity(canvas.numbers().len() / 8);
-    let encoder = IndexedPng::new(&mut file, canvas.palette());
-    // Writing to memory does not fail.
-    let _ = encoder.write_image(canvas.numbers(), canvas.width(), canvas.height(), ExtendedColorType::L8);
+    // Writing to memory does not fail, and a canvas has as many pixels as its size says.
+    let _ = write_indexed(&mut file, canvas);
     file
 }
 
-/// Pixels in red, green, blue and cover as a file, as small as it gets: for what is drawn once.
+fn write_indexed(file: &mut Vec<u8>, canvas: &Canvas) -> Result<(), EncodingError> {
+    let mut encoder = Encoder::new(file, canvas.width(), canvas.height());
+    encoder.set_color(ColorType::Indexed);
+    encoder.set_depth(BitDepth::Eight);
+    encoder.set_palette(canvas.palette().bytes());
+    encoder.set_deflate_compression(DeflateCompression::Level(COMPRESSION_LEVEL));
+    // Filters predict shades from their neighbours; numbers of a palette are no shades.
+    encoder.set_filter(Filter::NoFilter);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(canvas.numbers())?;
+    writer.finish()
+}
+
+/// Encodes pixels in red, green, blue and alpha, as small as possible: for what is drawn once.
 pub(super) fn encode_rgba(pixels: &[u8], (width, height): (u32, u32)) -> io::Result<Vec<u8>> {
     let mut file = Vec::new();
     let mut encoder = Encoder::new(&mut file, width, height);
@@ -27,53 +41,4 @@ pub(super) fn encode_rgba(pixels: &[u8], (width, height): (u32, u32)) -> io::Res
     encoder.set_compression(Compression::High);
     encoder.write_header()?.write_image_data(pixels)?;
     Ok(file)
-}
-
-/// An encoder for grey pictures whose greys are numbers of a palette.
-pub struct IndexedPng<'a, W> {
-    file: W,
-    palette: &'a Palette,
-}
-
-impl<'a, W: Write> IndexedPng<'a, W> {
-    /// An encoder that writes to a file.
-    pub fn new(file: W, palette: &'a Palette) -> IndexedPng<'a, W> {
-        IndexedPng { file, palette }
-    }
-}
-
-impl<W: Write> ImageEncoder for IndexedPng<'_, W> {
-    fn write_image(
-        self,
-        numbers: &[u8],
-        width: u32,
-        height: u32,
-        color_type: ExtendedColorType,
-    ) -> ImageResult<()> {
-        if color_type != ExtendedColorType::L8 {
-            let kind = UnsupportedErrorKind::Color(color_type);
-            let refused = UnsupportedError::from_format_and_kind(ImageFormat::Png.into(), kind);
-            return Err(ImageError::Unsupported(refused));
-        }
-        let mut file = Encoder::new(self.file, width, height);
-        file.set_color(ColorType::Indexed);
-        file.set_depth(BitDepth::Eight);
-        file.set_palette(self.palette.bytes());
-        let mut file = file.write_header().map_err(io::Error::from)?;
-        file.write_chunk(chunk::IDAT, &compressed(numbers, width))
-            .and_then(|()| file.finish())
-            .map_err(io::Error::from)?;
-        Ok(())
-    }
-}
-
-/// The rows, each after a byte that says that it is not filtered, compressed.
-fn compressed(numbers: &[u8], width: u32) -> Vec<u8> {
-    let width = usize::try_from(width).unwrap_or(usize::MAX).max(1);
-    let mut rows = Vec::with_capacity(numbers.len() + numbers.len() / width);
-    for row in numbers.chunks_exact(width) {
-        rows.push(0);
-        rows.extend_from_slice(row);
-    }
-    deflate::zlib(&rows, width + 1)
 }
