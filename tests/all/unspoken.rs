@@ -203,7 +203,7 @@ fn everything_that_commands_tell_is_in_the_files_of_words() {
         vec!["show", &short],
         vec!["show", &long, "--as", "1"],
         vec!["draw", &long, "-o", &picture],
-        vec!["play", "haleakala", "--seat", "2", "-o", &begun],
+        vec!["play", "haleakala", "--seat", "2", "--seed", "1", "-o", &begun],
         vec!["review", &begun],
         vec!["rules", "hawaii"],
         vec!["rules", "haleakala", "lava"],
