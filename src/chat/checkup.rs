@@ -188,12 +188,9 @@ impl Checkup {
         let found = found.as_array().ok_or(NotTold::Refused(200))?;
         let wanted = registration::commands_as_json(dictionary);
         let wanted = wanted.as_array().map(Vec::as_slice).unwrap_or_default();
-        let is_named = |name: &Value, among: &[Value]| among.iter().any(|it| it["name"] == *name);
-        let is_there = |command: &&Value| found.iter().any(|other| is_as(command, other));
-        let lacking = wanted.iter().filter(|command| !is_there(command));
-        let foreign = found.iter().filter(|other| !is_named(&other["name"], wanted));
-        let name = |command: &Value| format!("/{}", command["name"].as_str().unwrap_or_default());
-        Ok(RegisteredCommands { wanted: wanted.len(), other: lacking.chain(foreign).map(name).collect() })
+        let other = registration::differences(wanted, found);
+        let other = other.into_iter().map(|name| format!("/{name}")).collect();
+        Ok(RegisteredCommands { wanted: wanted.len(), other })
     }
 }
 
@@ -216,27 +213,4 @@ fn rights_on(server: &Value) -> ServerRights {
     let missing = if rights.administrator() { Permissions::empty() } else { needed() - rights };
     let server = server["name"].as_str().unwrap_or_default().to_owned();
     ServerRights { server, missing: missing.get_permission_names() }
-}
-
-/// Whether something was registered as it was sent. What says nothing may be left out; what came along is of no matter.
-fn is_as(sent: &Value, found: &Value) -> bool {
-    match (sent, found) {
-        (Value::Object(sent), _) => {
-            sent.iter().all(|(name, value)| is_nothing(value) || is_as(value, &found[name]))
-        }
-        (Value::Array(sent), Value::Array(found)) => {
-            sent.len() == found.len() && sent.iter().zip(found).all(|(one, other)| is_as(one, other))
-        }
-        _ => sent == found,
-    }
-}
-
-fn is_nothing(value: &Value) -> bool {
-    match value {
-        Value::Null | Value::Bool(false) => true,
-        Value::Array(all) => all.is_empty(),
-        Value::Object(all) => all.is_empty(),
-        Value::String(text) => text.is_empty(),
-        Value::Bool(true) | Value::Number(_) => false,
-    }
 }

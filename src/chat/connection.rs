@@ -319,7 +319,7 @@ impl Bot {
         beside.spawn(Arc::clone(&poster.rate).goes_by(process.news()));
         let (registering, http) = (Arc::clone(house), Arc::clone(&self.answers));
         let (commands, me) = (self.commands.clone(), self.me);
-        beside.spawn(async move { registration::register(&http, &registering, &commands, me.get()).await });
+        beside.spawn(async move { registration::register(&http, &registering, &commands).await });
         // Whoever wants no pictures has none in sentences either.
         if self.has_pictures {
             let house = Arc::clone(house);

@@ -73,6 +73,11 @@ impl ApiError {
     pub(crate) const TOKEN_RAN_OUT: Self = refusal(401, 50027, "Invalid Webhook Token");
     pub(crate) const TOO_OLD_FOR_BULK: Self =
         refusal(400, 50034, "You can only bulk delete messages that are under 14 days old.");
+    pub(crate) const ENTRY_POINT_MISSING: Self = refusal(
+        400,
+        50240,
+        "You cannot remove this app's Entry Point command in a bulk update operation. Include the Entry Point command in your update request or delete it separately.",
+    );
     pub(crate) const THREAD_ARCHIVED: Self = refusal(400, 50083, "Thread is archived");
     pub(crate) const NO_MUTUAL_GUILDS: Self =
         refusal(403, 50278, "Cannot send messages to this user due to having no mutual guilds");

@@ -114,10 +114,10 @@
 //! 500}` or `"status": 200, "body": []`, `{"kind": "lose_answer"}` (the work is done, the answer is a 500),
 //! `{"kind": "slow", "ms": 100}`, each for the next `times` requests that fit `method` and `path_contains`;
 //! `{"kind": "double"}` delivers the next interaction twice; `{"kind": "no_servers"}` tells the next bot that comes of
-//! no server; `{"kind": "drop_gateway", "code": 4000}`, `{"kind": "reconnect"}`, `{"kind": "invalid_session", "resumable":
+//! no server; `{"kind": "withhold_ack"}` leaves a heartbeat without its ACK; `{"kind": "drop_gateway", "code": 4000}`, `{"kind": "reconnect"}`, `{"kind": "invalid_session", "resumable":
 //! false}`, `{"kind": "malformed"}` and `{"kind": "garbled"}` happen to the gateway at once, or when a bot comes; when
 //! `times` is more than one, again each time that a bot comes back, to the session that comes. A `shard` in a trouble of the
-//! gateway, or in `no_servers`, means that shard alone.
+//! gateway, in `no_servers` or in `withhold_ack` means that shard alone.
 
 mod api_error;
 mod check;
@@ -190,6 +190,9 @@ impl Porch {
         let said = sayings::script(settings.words.as_deref())?;
         // Nobody is let in before the world is there.
         let mut world = KeptWorld::open(&settings)?;
+        if settings.activities {
+            rest::add_entry_point(&mut world.world);
+        }
         let listener = TcpListener::bind(wanted).await.map_err(cannot)?;
         settings.address = listener.local_addr().map_err(cannot)?;
         world.world.settings.address = settings.address;

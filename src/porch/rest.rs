@@ -29,6 +29,7 @@ use super::shared::Shared;
 use super::world::{BucketLevel, Exceeded, LoggedRequest, TroubleKind};
 pub(crate) use body::{MOST_FILE_BYTES, clean_filename};
 use call::{Call, Reply, Result};
+pub(crate) use commands::add_entry_point;
 pub(crate) use emojis::picture as emoji_picture;
 
 /// Answers whatever is no other room's: the API, or nothing.

@@ -96,6 +96,11 @@ pub struct Settings {
     pub permissions: u64,
     /// The privileged intents that are switched on for the application: none, as for each new application.
     pub intents: Vec<PrivilegedIntent>,
+    /// Whether people can have the application for themselves, as with every new one. Commands that do not say how they
+    /// are installed follow it.
+    pub user_install: bool,
+    /// Whether Activities are switched on for the application: then it has an Entry Point command.
+    pub activities: bool,
     /// Where the bot's privacy policy is, as its owner says in the developer portal.
     pub policy: Option<String>,
     /// The clock by which Discord measures minutes and days.
@@ -152,6 +157,8 @@ impl Default for Settings {
             limits: Limits::default(),
             permissions: permissions::INVITED_BOT,
             intents: Vec::new(),
+            user_install: true,
+            activities: false,
             policy: None,
             clock: Clock::of_machine(),
             file_memory: 256 << 20,

@@ -43,7 +43,8 @@ pub(super) fn whole() -> Command {
 }
 
 /// By itself it does nothing.
-#[poise::command(slash_command, guild_only)]
+// Discord shows it to those who may manage the server, whose owner can open it to others. The house checks every use.
+#[poise::command(slash_command, guild_only, default_member_permissions = "MANAGE_GUILD")]
 #[expect(clippy::unused_async, reason = "the framework calls commands as futures")]
 async fn admin(_ctx: Context<'_>) -> Done {
     Ok(())

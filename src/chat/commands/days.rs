@@ -15,7 +15,7 @@ pub(super) fn all() -> Vec<Command> {
 }
 
 #[expect(clippy::too_many_arguments, reason = "each is an option of the command")]
-#[poise::command(slash_command)]
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn remind(
     ctx: Context<'_>,
     #[autocomplete = "everies"] every: Option<String>,

@@ -61,8 +61,13 @@ pub(crate) fn command(command: &Field) {
     numbers(&command.at("integration_types"), "0, 1");
     numbers(&command.at("contexts"), "0, 1, 2");
     let kind = command.at("type");
+    let handler = command.at("handler");
+    if !handler.value.is_null() && !matches!(handler.number(), Some(1 | 2)) {
+        handler.choice("1, 2");
+    }
     match command.value.get("type").map_or(Some(1), Value::as_u64) {
-        Some(1) => {
+        // The Entry Point command of an Activity is described like a slash command.
+        Some(1 | 4) => {
             name(command);
             description(command);
             options(&command.at("options"), 0);
@@ -77,7 +82,7 @@ pub(crate) fn command(command: &Field) {
             let message = "Context menu commands cannot have description";
             description.add_if(is_described, "APPLICATION_COMMAND_CONTEXT_MENU_DESCRIPTION", message);
         }
-        _ => kind.choice("1, 2, 3"),
+        _ => kind.choice("1, 2, 3, 4"),
     }
 }
 

@@ -11,8 +11,10 @@ use crate::ids::Id;
 use crate::world::{RegisteredCommand, World};
 use crate::{check, shapes};
 
-/// Commands of one kind that a bot may have: slash commands, those of users, those of messages.
-const MOST: [usize; 3] = [100, 15, 15];
+/// Commands of one kind that a bot may have: slash commands, those of users, those of messages, Entry Point commands.
+const MOST: [usize; 4] = [100, 15, 15, 1];
+/// The type of the command that opens an Activity.
+const ENTRY_POINT: u64 = 4;
 
 /// `/applications/{id}/commands…` and `/applications/{id}/guilds/{id}/commands…`
 pub(crate) fn route(world: &mut World, call: &Call, application: &str, rest: &[&str]) -> Result {
@@ -85,7 +87,6 @@ fn store(world: &mut World, server: Option<Id>, id: Id, wanted: &Value) {
         "default_member_permissions": null,
         "dm_permission": true,
         "nsfw": false,
-        "integration_types": [0],
         "contexts": null,
     });
     if kind_of(wanted) == 1 {
@@ -102,6 +103,10 @@ fn store(world: &mut World, server: Option<Id>, id: Id, wanted: &Value) {
         shapes::remove_nulls(options);
     }
     agree(&mut body);
+    if body["integration_types"].is_null() {
+        let for_users = server.is_none() && world.settings.user_install;
+        body["integration_types"] = if for_users { json!([0, 1]) } else { json!([0]) };
+    }
     body["id"] = json!(id);
     body["application_id"] = json!(world.bot);
     body["version"] = json!(world.ids.next());
@@ -109,17 +114,28 @@ fn store(world: &mut World, server: Option<Id>, id: Id, wanted: &Value) {
     world.commands.insert(id, RegisteredCommand { id, server, body });
 }
 
-/// Two fields say whether a command is there in direct messages: the newer one counts. Who names no integration types
-/// gets the first, however the application may be let in.
+/// Two fields say whether a command is there in direct messages: the newer one counts.
 fn agree(body: &mut Value) {
     if let Some(contexts) = body["contexts"].as_array() {
         body["dm_permission"] = contexts.iter().any(|context| context.as_u64() == Some(1)).into();
     } else if body["dm_permission"] == false {
         body["contexts"] = json!([0]);
     }
-    if body["integration_types"].is_null() {
-        body["integration_types"] = json!([0]);
+}
+
+/// Adds the command that Discord gives an application with Activities, unless it has one.
+pub(crate) fn add_entry_point(world: &mut World) {
+    if world.commands.values().any(|command| command.kind() == ENTRY_POINT) {
+        return;
     }
+    let launch = json!({
+        "type": ENTRY_POINT,
+        "name": "launch",
+        "description": "Launch an activity",
+        "handler": 2,
+        "contexts": [0, 1, 2],
+    });
+    put(world, None, &launch);
 }
 
 /// There may be only so many.
@@ -150,6 +166,9 @@ fn overwrite(world: &mut World, server: Option<Id>, wanted: &Value) -> Result {
         let count = wanted.iter().filter(|command| kind_of(command) == kind).count();
         refuse_if(count > most, ApiError::TOO_MANY_COMMANDS)?;
     }
+    let is_entry_point = |command: &Value| kind_of(command) == ENTRY_POINT;
+    let has_one = world.commands.values().any(|it| it.server == server && is_entry_point(&it.body));
+    refuse_if(has_one && !wanted.iter().any(is_entry_point), ApiError::ENTRY_POINT_MISSING)?;
     let kept: Vec<Id> = wanted.iter().map(|command| put(world, server, command)).collect();
     world.commands.retain(|id, command| command.server != server || kept.contains(id));
     let bodies: Result<Vec<Value>> = kept.iter().map(|id| body_of(world, server, *id)).collect();

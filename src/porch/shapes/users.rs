@@ -114,9 +114,12 @@ pub(crate) fn application(world: &World) -> Value {
         "approximate_user_authorization_count": authorized,
         "explicit_content_filter": 0,
         "eligible_oauth2_scopes": ["applications.commands", "bot"],
-        "integration_types_config": { "0": {}, "1": {} },
+        "integration_types_config": { "0": {} },
         "tags": [],
     });
+    if world.settings.user_install {
+        shown["integration_types_config"]["1"] = json!({});
+    }
     // Discord leaves out what the owner left out.
     put(&mut shown, "privacy_policy_url", world.settings.policy.as_deref());
     shown

@@ -1,7 +1,6 @@
-//! Registering the commands: once for each change of them, and nothing is ever taken away.
+//! Registering the commands: whenever Discord has others, and none that Discord itself added is taken away.
 
-use std::time::Duration;
-
+use lanai::porch::TOKEN;
 use serde_json::{Value, json};
 
 use super::{Scene, evening, text};
@@ -37,7 +36,17 @@ impl Scene {
         .await;
     }
 
-    /// The bot comes again. Its commands are there already, so somebody asks for something to see that it is there.
+    /// Waits until the bot has asked so many times which commands are registered.
+    async fn compared(&self, times: usize) {
+        self.until(&format!("commands are compared {times} times"), async |scene| {
+            let requests = scene.requests().await;
+            let asks = |it: &&Value| it["method"] == "GET" && text(&it["path"]).ends_with("/commands");
+            requests.iter().filter(asks).count() == times
+        })
+        .await;
+    }
+
+    /// The bot comes again. Its commands are there already, so a person asks for something to see that it is there.
     async fn bot_comes_again(&mut self) {
         self.bot_goes().await;
         self.bot_comes().await;
@@ -47,25 +56,26 @@ impl Scene {
         .await;
     }
 
-    /// What the store remembers of what was registered. It is written down a moment after Discord has answered.
-    async fn remembered(&self) -> String {
-        let store = self.store().await;
-        let known = async || store.remembered("commands").await.unwrap();
-        self.until("something is remembered", async |_| known().await.is_some()).await;
-        let known = known().await.unwrap();
-        store.close().await;
-        known
+    /// Another program overwrites the commands of the application.
+    async fn overwrites_commands(&self, commands: Value) -> Value {
+        let application = text(&self.get("world").await["bot"]["id"]);
+        let url = format!("{}/api/v10/applications/{application}/commands", self.base);
+        let sent = self.client.put(url).header("Authorization", format!("Bot {TOKEN}")).json(&commands);
+        sent.send().await.unwrap().json().await.unwrap()
     }
 
-    async fn remember(&self, known: &str) {
-        let store = self.store().await;
-        store.remember("commands", known).await.unwrap();
-        store.close().await;
+    /// The names of the commands that are registered.
+    async fn names(&self) -> Vec<String> {
+        let world = self.get("world").await;
+        let commands = world["commands"].as_array().unwrap();
+        let mut names: Vec<String> = commands.iter().map(|command| text(&command["name"])).collect();
+        names.sort();
+        names
     }
 }
 
 #[test]
-fn commands_are_registered_only_when_they_changed() {
+fn commands_are_registered_only_when_discord_has_others() {
     evening(async {
         let mut scene = Scene::begin().await;
         scene.registered(1).await;
@@ -73,28 +83,63 @@ fn commands_are_registered_only_when_they_changed() {
         let sent = registrations(&requests)[0];
         assert_eq!(sent["method"], "PUT");
         assert_eq!(sent["body"], crate::commands::commands(), "all of them at once, as the tests count them");
-        let known = scene.remembered().await;
-        for _ in 0..2 {
+        let names = scene.names().await;
+        for starts in 2..4 {
             scene.bot_comes_again().await;
+            scene.compared(starts).await;
         }
-        tokio::time::sleep(Duration::from_millis(300)).await;
-        scene.registered(1).await;
-        // What was registered yesterday was something else.
         scene.bot_goes().await;
-        scene.remember(&format!("{known} of yesterday")).await;
-        scene.bot_comes_again().await;
-        scene.registered(2).await;
-        // That is written down a moment after Discord has answered.
-        scene.until("it is remembered", async |scene| scene.remembered().await == known).await;
-        scene.bot_comes_again().await;
-        tokio::time::sleep(Duration::from_millis(300)).await;
-        scene.registered(2).await;
+        scene.registered(1).await;
+        let foreign = json!([{ "name": "foreign", "description": "Of another program" }]);
+        scene.overwrites_commands(foreign).await;
+        scene.bot_comes().await;
+        scene.registered(3).await;
+        scene.until("its own are back", async |scene| scene.names().await == names).await;
         scene.end().await;
     });
 }
 
 #[test]
-fn a_registration_that_fails_is_tried_again_and_not_remembered_before() {
+fn an_entry_point_command_is_kept_and_asks_for_nothing() {
+    evening(async {
+        let settings = lanai::porch::Settings { activities: true, ..lanai::porch::Settings::default() };
+        let mut scene = Scene::with(settings).await;
+        scene.registered(1).await;
+        scene.until("all are there", async |scene| scene.names().await.len() > 10).await;
+        assert!(scene.names().await.contains(&"launch".to_owned()));
+        let launch = |world: &Value| {
+            let commands = world["commands"].as_array().unwrap().clone();
+            commands.into_iter().find(|command| command["type"] == 4).unwrap()
+        };
+        let kept = launch(&scene.get("world").await);
+        assert_eq!((&kept["handler"], &kept["contexts"]), (&json!(2), &json!([0, 1, 2])));
+        scene.bot_comes_again().await;
+        scene.compared(2).await;
+        scene.bot_goes().await;
+        scene.registered(1).await;
+        // What Discord says without it.
+        let plain = json!([{ "name": "plain", "description": "All there is" }]);
+        assert_eq!(scene.overwrites_commands(plain).await["code"], 50240);
+        scene.end().await;
+    });
+}
+
+#[test]
+fn of_several_processes_one_registers_the_commands() {
+    evening(async {
+        let mut scene = Scene::without_bot(lanai::porch::Settings::default()).await;
+        scene.processes = 2;
+        scene.bot_comes().await;
+        scene.compared(2).await;
+        scene.registered(1).await;
+        scene.bot_goes().await;
+        scene.registered(1).await;
+        scene.end().await;
+    });
+}
+
+#[test]
+fn a_registration_that_fails_is_tried_again() {
     evening(async {
         let mut scene = Scene::without_bot(lanai::porch::Settings::default()).await;
         let trouble =
@@ -103,7 +148,6 @@ fn a_registration_that_fails_is_tried_again_and_not_remembered_before() {
         // It waits until the commands are there.
         scene.bot_comes().await;
         scene.registered(2).await;
-        scene.remembered().await;
         scene.end().await;
     });
 }
@@ -115,7 +159,6 @@ fn empty_lists_from_discord_take_nothing_away() {
         let place = scene.table("Hawaii", &["Ana", "Ben"], "").await;
         let (who, board) = scene.next(&place, None).await;
         let commands = scene.get("world").await["commands"].clone();
-        let known = scene.remembered().await;
         scene.bot_goes().await;
         // All lists are empty: of servers where the bot is, of commands that were registered, of messages.
         scene.post("trouble", json!({ "kind": "no_servers" })).await;
@@ -128,10 +171,8 @@ fn empty_lists_from_discord_take_nothing_away() {
                 assert!(answer["error"].is_null(), "{answer}");
             }
         }
-        scene.remember("of yesterday").await;
         scene.bot_comes_again().await;
         scene.registered(2).await;
-        scene.until("it is remembered", async |scene| scene.remembered().await == known).await;
         assert_eq!(scene.get("world").await["commands"], commands, "all commands are still there");
         scene.says("Ana", &place, "/table list").await.says("Hawaii").says("yours");
         scene.says(&who.unwrap(), &place, "/pass space:1").await.says("leaves the round");

@@ -190,6 +190,8 @@ fn all_tables_that_wait_for_somebody_are_found_anywhere() {
         let told = scene.says("Ana", &inn, "/mine").await;
         told.says(waits);
         assert!(!told.text().contains("permission"), "it is no guest's to write there: {}", told.text());
+        let list = scene.says("Ana", &inn, "/table list").await;
+        assert!(text(&list.0["error"]).contains("there is no command /table"), "{list:?}");
         scene.says("Dan", &scene.hall, "/mine").await.says("No table is waiting for you");
         scene.end().await;
     });

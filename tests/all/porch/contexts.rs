@@ -1,6 +1,6 @@
 //! Commands in a channel with the bot alone, and commands that persons bring to servers where the bot is not.
 
-use lanai::porch::TOKEN;
+use lanai::porch::{Settings, TOKEN};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -60,7 +60,7 @@ async fn commands_say_where_they_can_be_used() {
         |at: usize| ["integration_types", "contexts", "dm_permission"].map(|it| kept[at][it].clone());
     assert_eq!(fields(0), [json!([0]), json!([0]), json!(false)]);
     assert_eq!(fields(1), [json!([0, 1]), json!([0, 1, 2]), json!(true)]);
-    assert_eq!(fields(3), [json!([0]), Value::Null, json!(true)]);
+    assert_eq!(fields(3), [json!([0, 1]), Value::Null, json!(true)], "as the application is set to");
     for (field, value, place) in [
         ("integration_types", json!([]), "integration_types"),
         ("integration_types", json!([2]), "integration_types/0"),
@@ -184,4 +184,34 @@ async fn who_presses_a_button_is_not_who_brought_it() {
     scene.post("permissions", deny).await;
     let (outcome, _) = scene.asks(&mut bot, scene.line("Ben", &channel, "/own")).await;
     assert_eq!(outcome["message"]["ephemeral"], true);
+}
+
+#[tokio::test]
+async fn commands_that_do_not_say_how_they_are_installed_follow_the_application() {
+    let scene = Scene::with(Settings { user_install: false, ..Settings::default() }).await;
+    let bot = Bot::enter(&scene, 1).await;
+    scene.registers(&bot, commands()).await;
+    let path = format!("applications/{}/commands", bot.id);
+    let (_, kept) = scene.rest(Method::GET, &path, Value::Null).await;
+    assert_eq!(kept[3]["integration_types"], json!([0]));
+    let (_, application) = scene.rest(Method::GET, "applications/@me", Value::Null).await;
+    assert_eq!(application["integration_types_config"], json!({ "0": {} }));
+}
+
+#[tokio::test]
+async fn an_entry_point_command_stays_unless_it_is_deleted_by_itself() {
+    let scene = Scene::with(Settings { activities: true, ..Settings::default() }).await;
+    let bot = Bot::enter(&scene, 1).await;
+    let path = format!("applications/{}/commands", bot.id);
+    let (_, kept) = scene.rest(Method::GET, &path, Value::Null).await;
+    let launch = kept[0].clone();
+    assert_eq!((&launch["type"], &launch["handler"]), (&json!(4), &json!(2)));
+    let plain = json!({ "name": "plain", "description": "Says nothing about it" });
+    let (status, refusal) = scene.rest(Method::PUT, &path, json!([plain])).await;
+    assert_eq!((status, &refusal["code"]), (400, &json!(50240)), "{refusal}");
+    let (status, kept) = scene.rest(Method::PUT, &path, json!([plain, launch])).await;
+    assert_eq!((status, kept.as_array().unwrap().len()), (200, 2), "{kept}");
+    let one = format!("{path}/{}", launch["id"].as_str().unwrap());
+    assert_eq!(scene.rest(Method::DELETE, &one, Value::Null).await.0, 204);
+    assert_eq!(scene.rest(Method::PUT, &path, json!([plain])).await.0, 200);
 }
