@@ -15,7 +15,7 @@ use sha2::{Digest as _, Sha256};
 use super::emojis::{Emojis, shown};
 use super::fitting::{TEXT, fit, parts};
 use super::ids::number;
-use super::refusals::{MALFORMED, PortError, is};
+use super::refusals::{PortError, refuses_emoji};
 use crate::drawing::Art;
 use crate::tables::{GameId, NoticeId, PersonId};
 
@@ -237,12 +237,12 @@ impl Card {
         }
     }
 
-    /// The same without emojis, if the chat refused it: one of them may be known no more.
+    /// The same without emojis, if the chat refused it for one of them, which may have been deleted.
     pub(super) fn without_emojis<T, E>(&self, sent: &Result<T, E>) -> Option<Card>
     where
         for<'a> &'a E: Into<PortError>,
     {
-        let refused = sent.as_ref().is_err_and(|error| is(error, MALFORMED));
+        let refused = sent.as_ref().is_err_and(|error| refuses_emoji(error));
         self.emojis.as_ref().filter(|_| refused)?.forget();
         Some(Card { emojis: None, ..self.clone() })
     }

@@ -137,7 +137,7 @@ impl Courier {
     /// What to do after a failure.
     pub(super) async fn failed(&self, due: &DueNotice, error: &PortError) -> Delivery {
         tracing::warn!(error = name_of(error), table = due.game.0, "news could not be posted");
-        if let PortError::Refused { status, code } = *error {
+        if let PortError::Refused { status, code, .. } = *error {
             if self.rate.rests_after(error) {
                 tracing::error!(
                     "Discord refuses so much that it may hear nothing more from here: nothing is posted for a while"

@@ -6,11 +6,12 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 use serenity::all::{
-    Context, CreateAllowedMentions, Framework, FullEvent, GuildChannel, Interaction, Ready, ShardManager,
-    UserId,
+    Context, CreateAllowedMentions, CreateAutocompleteResponse, CreateInteractionResponse, Framework,
+    FullEvent, GuildChannel, Interaction, Ready, ShardManager, UserId,
 };
 
 use super::gateway::shard_id;
+use super::requests::Requested as _;
 use super::turnstile::Errand;
 use super::{House, commands};
 use crate::tables::{ChannelId, Outbox};
@@ -118,6 +119,14 @@ async fn on_error(error: poise::FrameworkError<'_, Arc<House>, Infallible>) {
         _ => "chat-not-understood",
     };
     if let Some(poise::Context::Application(ctx)) = error.ctx() {
+        // The command is still being typed: Discord takes nothing but suggestions, and here there are none.
+        if ctx.interaction_type == poise::CommandInteractionType::Autocomplete {
+            let none = CreateInteractionResponse::Autocomplete(CreateAutocompleteResponse::new());
+            let http = &ctx.serenity_context().http;
+            let answered = ctx.interaction.create_response(http, none);
+            let _ = answered.counted("POST /interactions/{interaction}/callback").await;
+            return;
+        }
         tracing::warn!(command = ctx.command().qualified_name.as_ref(), "a command was not carried out");
         commands::misunderstood(ctx, name).await;
     }

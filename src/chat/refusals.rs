@@ -8,8 +8,6 @@ pub(super) const UNKNOWN_MEMBER: isize = 10007;
 pub(super) const UNKNOWN_MESSAGE: isize = 10008;
 /// For: this was answered before.
 pub(super) const ANSWERED_BEFORE: isize = 40060;
-/// For: this is not what a message looks like, perhaps because it names an emoji that is no more.
-pub(super) const MALFORMED: isize = 50035;
 /// For: this thread is archived, and perhaps locked; this thread is locked.
 pub(super) const ARCHIVED: isize = 50083;
 pub(super) const LOCKED: isize = 160_005;
@@ -29,6 +27,8 @@ pub enum PortError {
         status: u16,
         /// Its own number of what is wrong.
         code: isize,
+        /// Whether an emoji is what is wrong.
+        of_emoji: bool,
     },
     /// No answer came: it may have been done.
     NoAnswer {
@@ -46,6 +46,11 @@ pub(super) fn is(error: impl Into<PortError>, number: isize) -> bool {
     matches!(error.into(), PortError::Refused { code, .. } if code == number)
 }
 
+/// Whether a message was refused for an emoji that it carries.
+pub(super) fn refuses_emoji(error: impl Into<PortError>) -> bool {
+    matches!(error.into(), PortError::Refused { of_emoji: true, .. })
+}
+
 /// Whether the chat does not let us.
 pub(super) fn is_forbidden(error: impl Into<PortError>) -> bool {
     status_of(error) == Some(403)
@@ -53,7 +58,7 @@ pub(super) fn is_forbidden(error: impl Into<PortError>) -> bool {
 
 /// Whether a person takes no direct messages from us, for whatever reason: they are gone, or have closed them.
 pub(super) fn takes_nothing(error: impl Into<PortError>) -> bool {
-    let PortError::Refused { status, code } = error.into() else { return false };
+    let PortError::Refused { status, code, .. } = error.into() else { return false };
     NO_DIRECT_MESSAGES.contains(&code) || matches!(status, 400 | 403 | 404)
 }
 
@@ -77,7 +82,7 @@ pub(super) fn may_pass(error: impl Into<PortError>) -> bool {
 
 /// Whether files may be what the channel does not take: no right to send any, too large, or whatever else.
 pub(super) fn refuses_files(error: impl Into<PortError>) -> bool {
-    let PortError::Refused { status, code } = error.into() else { return false };
+    let PortError::Refused { status, code, .. } = error.into() else { return false };
     let closed = [MISSING_ACCESS, ARCHIVED, LOCKED].contains(&code);
     (400..500).contains(&status) && !matches!(status, 401 | 404 | 429) && !closed
 }
@@ -85,7 +90,7 @@ pub(super) fn refuses_files(error: impl Into<PortError>) -> bool {
 /// An error for the log. What the library says of it may hold the token of an interaction.
 pub(super) fn name_of(error: impl Into<PortError>) -> String {
     match error.into() {
-        PortError::Refused { status, code } => format!("status {status}, code {code}"),
+        PortError::Refused { status, code, .. } => format!("status {status}, code {code}"),
         PortError::NoAnswer { timed_out: true } => "timed out".to_owned(),
         PortError::NoAnswer { timed_out: false } => "no connection".to_owned(),
         PortError::TooMuch => "more than the chat takes".to_owned(),
@@ -98,7 +103,12 @@ impl From<&serenity::Error> for PortError {
     fn from(error: &serenity::Error) -> PortError {
         match error {
             serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
-                PortError::Refused { status: response.status_code.as_u16(), code: response.error.code }
+                let of_emoji = response.error.errors.iter().any(|error| error.path.contains("emoji"));
+                PortError::Refused {
+                    status: response.status_code.as_u16(),
+                    code: response.error.code,
+                    of_emoji,
+                }
             }
             serenity::Error::Http(HttpError::Request(error)) => {
                 PortError::NoAnswer { timed_out: error.is_timeout() }

@@ -245,3 +245,32 @@ fn a_piece_that_somebody_removes_is_missed_by_nobody() {
         scene.end().await;
     });
 }
+
+#[test]
+fn what_is_refused_for_another_reason_leaves_the_emojis_alone() {
+    evening(async {
+        let scene = Scene::begin().await;
+        scene.has_its_emojis().await;
+        let asks = async || {
+            let requests = scene.requests().await;
+            let lists = |it: &&Value| it["method"] == "GET" && text(&it["path"]).ends_with("/emojis");
+            requests.iter().filter(lists).count()
+        };
+        let before = asks().await;
+        // In a direct message no table is opened: there is nothing to offer, and no answer but an empty list.
+        let own = text(&scene.post("channels", json!({ "dm": scene.person("Ana") })).await["id"]);
+        let offered = scene.offered("Ana", &own, "/table open game:Hawaii", "pace").await;
+        assert_eq!(offered, Vec::<Value>::new());
+        assert_eq!(scene.refused().await, None);
+        let errors =
+            json!({ "content": { "_errors": [{ "code": "BASE_TYPE_BAD_LENGTH", "message": "No" }] } });
+        let body = json!({ "code": 50035, "message": "Invalid Form Body", "errors": errors });
+        let answer = json!({ "status": 400, "body": body, "method": "POST", "path_contains": "/messages" });
+        scene.post("trouble", trouble("answer", &answer)).await;
+        scene.says("Ana", &scene.hall, "/table open game:Hawaii seats:2").await.says("opened");
+        let place = scene.threads().await.pop().unwrap();
+        scene.told(&place, "A table for").await;
+        assert_eq!(asks().await, before);
+        scene.end().await;
+    });
+}

@@ -133,7 +133,7 @@ impl Chat {
         match luck {
             Luck::Good => done(),
             Luck::Unheard => done().and(Err(PortError::NoAnswer { timed_out: true })),
-            Luck::Bad(status, code) => Err(PortError::Refused { status, code }),
+            Luck::Bad(status, code) => Err(PortError::Refused { status, code, of_emoji: false }),
             Luck::Silent => Err(PortError::NoAnswer { timed_out: false }),
         }
     }
@@ -151,10 +151,10 @@ impl Chat {
     fn may_speak(&self, channel: ChannelId) -> Result<(), PortError> {
         let talk = self.talk();
         if talk.closed.contains(&PersonId(channel.0 - OWN)) {
-            return Err(PortError::Refused { status: 403, code: 50007 });
+            return Err(PortError::Refused { status: 403, code: 50007, of_emoji: false });
         }
         if talk.shut.contains(&channel) {
-            return Err(PortError::Refused { status: 403, code: 50013 });
+            return Err(PortError::Refused { status: 403, code: 50013, of_emoji: false });
         }
         Ok(())
     }
@@ -190,7 +190,7 @@ impl Chat {
         let mut talk = self.talk();
         let found = talk.channels.get_mut(&channel).into_iter().flatten();
         let found = found.filter(|it| !it.removed).find(|it| it.own.message == message);
-        found.map(change).ok_or(PortError::Refused { status: 404, code: 10008 })
+        found.map(change).ok_or(PortError::Refused { status: 404, code: 10008, of_emoji: false })
     }
 }
 
