@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use serenity::all::{Http, Interaction};
+use serenity::all::{CreateInteractionResponse, Http, Interaction};
 
 use super::answer::Promise;
 use super::answerable::Answerable;
@@ -50,7 +50,7 @@ pub enum Admission {
     Served,
     /// They are not for so long, and hear of it.
     Told(Duration),
-    /// They are not, and have heard of it.
+    /// They are not, and have heard of it: a press is acknowledged, a command gets no answer.
     Unheard,
 }
 
@@ -127,6 +127,12 @@ impl House {
             }
             Interaction::Component(press) => {
                 let admission = asks(press.user.id.get());
+                if admission == Admission::Unheard {
+                    // Without any answer the client would say that the interaction failed.
+                    let nothing = CreateInteractionResponse::Acknowledge;
+                    let _ = press.respond(http, nothing, false).await;
+                    return false;
+                }
                 self.serves(admission, &Request::by_press(press, None), (http, press)).await
             }
             Interaction::Modal(typed) => {

@@ -6,14 +6,15 @@
 
 use std::collections::HashMap;
 use std::pin::pin;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use serenity::all::{
-    BotGateway, Cache, ConnectionStage, Framework, GatewayError, GatewayIntents, Http, Shard,
-    ShardId as Number, ShardInfo, ShardManager, ShardManagerOptions, ShardMessenger, ShardRunner,
-    ShardRunnerInfo, ShardRunnerMessage, ShardRunnerOptions,
+    BotGateway, Cache, ConnectionStage, Context, Event, Framework, GatewayError, GatewayEvent,
+    GatewayIntents, Http, RawEventHandler, Shard, ShardId as Number, ShardInfo, ShardManager,
+    ShardManagerOptions, ShardMessenger, ShardRunner, ShardRunnerInfo, ShardRunnerMessage,
+    ShardRunnerOptions,
 };
 use tokio::sync::watch;
 use tokio::task::JoinSet;
@@ -162,13 +163,21 @@ impl Gateway {
         shard: ShardId,
         mut stopped: watch::Receiver<bool>,
     ) -> (ShardId, Result<(), GatewayError>) {
+        let mut session = Arc::new(SessionMemory::default());
         let outcome = loop {
-            tokio::select! {
-                () = self.may_begin(shard) => {}
-                () = is_set(&mut stopped) => break Ok(()),
+            // A session that broke off is resumed, which neither waits nor counts. It is tried once.
+            let last = session.take_ready();
+            if last.is_none() {
+                session = Arc::default();
+                tokio::select! {
+                    () = self.may_begin(shard) => {}
+                    () = is_set(&mut stopped) => break Ok(()),
+                }
             }
-            let conversed = Box::pin(self.converse(shard, &mut stopped)).await;
-            self.process.is_silent(shard);
+            let conversed = Box::pin(self.converse(shard, &session, last, &mut stopped)).await;
+            if !session.can_resume() {
+                self.process.is_silent(shard);
+            }
             match conversed {
                 Err(serenity::Error::Gateway(fatal)) if is_fatal(&fatal) => break Err(fatal),
                 Err(error) => {
@@ -180,6 +189,7 @@ impl Gateway {
                 break Ok(());
             }
         };
+        self.process.is_silent(shard);
         self.process.gives_back(shard).await;
         (shard, outcome)
     }
@@ -209,22 +219,36 @@ impl Gateway {
         self.process.passes_gate(shard, self.gates(), EVERY).await;
     }
 
-    /// One session, to its end. It is resumed by itself as long as it can be.
-    async fn converse(&self, shard: ShardId, stopped: &mut watch::Receiver<bool>) -> serenity::Result<()> {
+    /// Runs one session to its end, a new one or the last one. The library resumes it as long as the gateway says that a
+    /// connection is over; it gives up one that no longer acknowledges heartbeats.
+    async fn converse(
+        &self,
+        shard: ShardId,
+        memory: &Arc<SessionMemory>,
+        last: Option<Event>,
+        stopped: &mut watch::Receiver<bool>,
+    ) -> serenity::Result<()> {
         let info = info(shard);
         let connecting = Shard::new(Arc::clone(&self.url), self.http.token(), info, INTENTS, None);
         let Ok(session) = tokio::time::timeout(CONNECTS_WITHIN, connecting).await else {
             tracing::warn!(shard = shard.number, "the gateway does not answer");
             return Ok(());
         };
+        let mut session = session?;
+        let is_new = last.is_none();
+        if let Some(ready) = last {
+            tracing::info!(shard = shard.number, "a session that broke off is resumed");
+            // To a shard that knows of a session, the greeting of this connection comes late: it resumes.
+            session.handle_event(&Ok(GatewayEvent::Dispatch(memory.sequence(), ready)))?;
+        }
         let manager = mute(&self.http);
         let mut runner = ShardRunner::new(ShardRunnerOptions {
             data: Arc::default(),
             event_handlers: Vec::new(),
-            raw_event_handlers: Vec::new(),
+            raw_event_handlers: vec![Arc::<SessionMemory>::clone(memory)],
             framework: Some(Arc::clone(&self.dispatch)),
             manager: Arc::clone(&manager),
-            shard: session?,
+            shard: session,
             cache: Arc::clone(&self.cache),
             http: Arc::clone(&self.http),
         });
@@ -233,7 +257,9 @@ impl Gateway {
         let begins = ShardRunnerInfo { latency: None, runner_tx, stage: ConnectionStage::Handshake };
         manager.runners.lock().await.insert(info.id, begins);
         self.sessions().insert(shard, Arc::clone(&manager));
-        metrics::session_begun();
+        if is_new {
+            metrics::session_begun();
+        }
         // The runner that asks the manager to begin anew does not wait for an answer that never comes.
         manager.shutdown_finished(info.id);
         let ended = {
@@ -249,6 +275,45 @@ impl Gateway {
         self.sessions().remove(&shard);
         dismiss(&manager, info.id, messenger).await;
         ended
+    }
+}
+
+/// What it takes to resume a session: how it began, and how many events came since. The library does not tell its number of
+/// the last event; an event that it could not read is not counted, so that some may come twice.
+#[derive(Default)]
+struct SessionMemory {
+    ready: Mutex<Option<Event>>,
+    events: AtomicU64,
+    /// Whether the gateway has taken the session up, and it was not tried to resume it since.
+    is_live: AtomicBool,
+}
+
+impl SessionMemory {
+    fn sequence(&self) -> u64 {
+        self.events.load(Ordering::SeqCst)
+    }
+
+    fn can_resume(&self) -> bool {
+        self.is_live.load(Ordering::SeqCst)
+    }
+
+    /// Returns how the session began, if it can be tried to resume it.
+    fn take_ready(&self) -> Option<Event> {
+        let is_live = self.is_live.swap(false, Ordering::SeqCst);
+        self.ready.lock().unwrap_or_else(PoisonError::into_inner).clone().filter(|_| is_live)
+    }
+}
+
+#[serenity::async_trait]
+impl RawEventHandler for SessionMemory {
+    async fn raw_event(&self, _: Context, event: Event) {
+        self.events.fetch_add(1, Ordering::SeqCst);
+        if matches!(event, Event::Ready(_) | Event::Resumed(_)) {
+            self.is_live.store(true, Ordering::SeqCst);
+        }
+        if matches!(event, Event::Ready(_)) {
+            *self.ready.lock().unwrap_or_else(PoisonError::into_inner) = Some(event);
+        }
     }
 }
 

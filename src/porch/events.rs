@@ -108,6 +108,7 @@ impl World {
             | TroubleKind::LoseAnswer
             | TroubleKind::Slow { .. }
             | TroubleKind::NoServers
+            | TroubleKind::WithholdAck
             | TroubleKind::Double => {
                 let frame = json!({ "op": 7, "d": null, "s": null, "t": null });
                 Some(Outgoing::Frame(frame.to_string()))

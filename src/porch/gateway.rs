@@ -192,10 +192,17 @@ impl Conversation {
 
     async fn beat(&mut self, data: &Value) -> Result<(), CloseCode> {
         self.last_beat = Instant::now();
-        if let (Some(sequence), Some((id, _))) = (data.as_u64(), &self.session)
-            && let Some(session) = self.shared.world().sessions.get_mut(id)
-        {
-            session.seen(sequence);
+        if let Some((id, _)) = &self.session {
+            let mut world = self.shared.world();
+            let shard = world.sessions.get_mut(id).map(|session| {
+                if let Some(sequence) = data.as_u64() {
+                    session.seen(sequence);
+                }
+                session.shard.0
+            });
+            if shard.is_some_and(|shard| world.troubles.withholds_ack(shard)) {
+                return Ok(());
+            }
         }
         self.send(11, &Value::Null).await
     }

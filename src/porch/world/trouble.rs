@@ -59,6 +59,8 @@ pub(crate) enum TroubleKind {
     Malformed,
     /// The gateway sends half an event.
     Garbled,
+    /// A heartbeat is not acknowledged.
+    WithholdAck,
     /// The next shard that comes hears of no server.
     NoServers,
 }
@@ -101,6 +103,13 @@ impl Troubles {
     pub(crate) fn hides_servers(&mut self, shard: u64) -> bool {
         let hides = |it: &TroubleRequest| matches!(it.kind, TroubleKind::NoServers) && it.strikes(shard);
         self.take(hides).is_some()
+    }
+
+    /// Whether the heartbeat of this shard stays without an answer.
+    pub(crate) fn withholds_ack(&mut self, shard: u64) -> bool {
+        let withholds =
+            |it: &TroubleRequest| matches!(it.kind, TroubleKind::WithholdAck) && it.strikes(shard);
+        self.take(withholds).is_some()
     }
 
     /// The trouble for the gateway, if it strikes any of these shards.

@@ -196,6 +196,45 @@ fn a_gateway_that_hangs_up_loses_nothing() {
 }
 
 #[test]
+fn a_connection_that_acknowledges_no_heartbeat_is_resumed() {
+    evening(async {
+        let settings = Settings { heartbeat: Duration::from_secs(2), ..Settings::default() };
+        let scene = Scene::with(settings).await;
+        for times in 1..3 {
+            ask(&scene, "withhold_ack", &json!({})).await;
+            scene
+                .until("the session is resumed", async |scene| {
+                    scene.get("sessions").await["resumed"] == times
+                })
+                .await;
+            scene.says("Ana", &scene.hall, "/help").await.says("Lanai hosts");
+        }
+        let sessions = scene.get("sessions").await;
+        assert_eq!(sessions["identified"], 1, "{sessions}");
+        scene.end().await;
+    });
+}
+
+#[test]
+fn a_lobby_whose_posting_was_not_noticed_loses_its_buttons() {
+    evening(async {
+        let scene = Scene::with(Settings { nonce_life: Duration::ZERO, ..Settings::default() }).await;
+        ask(&scene, "lose_answer", &json!({ "method": "POST", "path_contains": "/messages" })).await;
+        scene.says("Ana", &scene.hall, "/table open game:Haleakala seats:2").await.says("opened");
+        let place = scene.threads().await.pop().unwrap();
+        scene.says("Ben", &place, "/table join").await;
+        scene.says("Ana", &place, "/table start").await;
+        scene.next(&place, None).await;
+        scene
+            .until("no lobby can be pressed", async |scene| {
+                scene.sees("Dan", &place).await.iter().all(|shown| shown.button("Join").is_none())
+            })
+            .await;
+        scene.end().await;
+    });
+}
+
+#[test]
 fn a_session_that_is_invalid_begins_anew() {
     evening(async {
         let scene = Scene::begin().await;
