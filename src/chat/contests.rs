@@ -78,7 +78,7 @@ impl House {
             | Permissions::SEND_MESSAGES
             | Permissions::CREATE_PUBLIC_THREADS
             | Permissions::SEND_MESSAGES_IN_THREADS;
-        if request.in_thread || !request.rights.contains(needed) {
+        if request.thread_kind.is_none() || !request.rights.contains(needed) {
             return Ok(self.tell(request, "chat-contest-no-threads", &[]));
         }
         let contest = self.tables.open_contest(&new, &request.actor).await?;
@@ -89,6 +89,10 @@ impl House {
     /// A press on the message of a contest, or the command that does the same.
     pub(super) async fn sign(&self, request: &Request, of: Option<ContestId>, what: SigningUp) -> Reply {
         let id = match of {
+            // A button proves nothing: Discord shows the channel only to members who may see it.
+            Some(id) if self.tables.contest(id).await?.channel != request.channel => {
+                return Err(ContestRefusal::NoContest.into());
+            }
             Some(id) => id,
             None => self.contest_here(request).await?.id,
         };

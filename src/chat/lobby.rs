@@ -131,7 +131,10 @@ impl House {
     pub(super) async fn lobby_press(&self, request: &Request, game: GameId, change: Seating) -> Reply {
         let (tables, actor) = (&self.tables, &request.actor);
         let table = match change {
-            Seating::Join => tables.join(game, actor, None, false).await?,
+            Seating::Join => {
+                check_channel(request, &tables.numbered(game).await?)?;
+                tables.join(game, actor, None, false).await?
+            }
             Seating::Leave => tables.leave(game, actor, false).await?,
             Seating::AddComputer(level) => tables.add_computer(game, actor, level).await?,
             Seating::RemoveComputer => tables.remove_computer(game, actor).await?,
@@ -152,6 +155,7 @@ impl House {
 
     /// Takes the word that was typed; who does not sit at the table sits down with it.
     pub(super) async fn take_word(&self, request: &Request, game: GameId, word: &str) -> Reply {
+        check_channel(request, &self.tables.numbered(game).await?)?;
         let table = self.tables.join(game, &request.actor, Some(word), false).await?;
         Ok(Answer::Change(table::lobby(self.public_words(&table), &table)?))
     }
@@ -252,6 +256,16 @@ pub(super) fn option_suggestions(title: Title, typed: &str) -> Vec<String> {
     fits.map(|word| if before.is_empty() { word } else { format!("{before},{word}") }).collect()
 }
 
+/// Checks that a person who does not sit at a table yet asks in its channel. Discord shows that only to members of the server
+/// who may see it, and a private thread only to those who were invited: what a button says proves none of this.
+fn check_channel(request: &Request, table: &Table) -> Result<(), Declined> {
+    let is_here = request.channel == table.channel || table.settings.is_between();
+    if is_here || table.seat_of(request.actor.person).is_some() {
+        return Ok(());
+    }
+    Err(Declined::OtherChannel)
+}
+
 /// Why something was not done, as a sentence for whoever asked.
 pub(super) fn declined(words: &Words, declined: &Declined) -> String {
     let say = |name: &str| words.say(name, &[]);
@@ -271,6 +285,7 @@ pub(super) fn declined(words: &Words, declined: &Declined) -> String {
         Declined::Full => say("chat-full"),
         Declined::Seated => say("chat-seated"),
         Declined::SitsThere => say("chat-sits-there"),
+        Declined::OtherChannel => say("chat-other-channel"),
         Declined::NotSeated => say("chat-not-seated"),
         Declined::NotYourTurn(seat) => words.say("chat-not-your-turn", &[("seat", seat.number().into())]),
         Declined::TooFew(more) => words.say("chat-too-few", &[("n", (*more).into())]),

@@ -20,6 +20,7 @@ use super::delivery::{Courier, Delivery, Message, PATIENCE, pause};
 use super::emojis::without_pieces;
 use super::port::OwnMessage;
 use super::post_rate::Sort;
+use super::press::Press;
 use super::refusals::PortError;
 use super::reminding::mark;
 use crate::metrics;
@@ -259,12 +260,14 @@ impl Courier {
         }
         let mut perhaps = due.doubtful || due.attempts > 0;
         // What was said already is said, whether it would still be said now or not.
-        if let Some(mark) = mark(due).filter(|_| perhaps) {
-            perhaps = false;
+        if let Some(mark) = mark(due).or_else(|| lobby_mark(due)).filter(|_| perhaps) {
+            // The lobby of a game that is about to begin has no buttons: that one is known by its words.
+            perhaps = !matches!(due.news, News::Called(_));
             match self.said_before(due, mark).await {
                 Ok(None) => {}
                 Ok(Some(message)) => {
-                    return Ok(Delivery::Sent(Receipt { message: Some(message), ..Receipt::default() }));
+                    let receipt = Receipt { message: Some(message), ..Receipt::default() };
+                    return Ok(Delivery::Sent(self.without_older(due, receipt).await));
                 }
                 Err(error) => return Ok(self.failed(due, &error).await),
             }
@@ -351,6 +354,12 @@ impl Courier {
         }
         Ok(None)
     }
+}
+
+/// The button by which a lobby is known again, whoever sat down since and even if the game has begun: its buttons have to go.
+fn lobby_mark(due: &DueNotice) -> Option<String> {
+    let is_lobby = matches!(due.news, News::Lobby | News::Again | News::Invited { .. });
+    is_lobby.then(|| Press::Join(due.game).id())
 }
 
 /// Whether a message tells what a notice would: one of its buttons is the mark of the notice. Where there is none, before

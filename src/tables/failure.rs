@@ -42,6 +42,8 @@ pub enum Declined {
     Seated,
     /// The person who is invited sits here already.
     SitsThere,
+    /// The person would join from another channel than that of the table.
+    OtherChannel,
     /// The person does not sit here.
     NotSeated,
     /// It is somebody else's turn.

@@ -1,7 +1,7 @@
 //! Finding others to play with: invitations, tables that wait for somebody, and tables to which nobody comes.
 
-use lanai::porch::Settings;
-use serde_json::json;
+use lanai::porch::{Settings, TOKEN};
+use serde_json::{Value, json};
 
 use super::{Scene, Shown, evening};
 
@@ -236,4 +236,55 @@ async fn told_to(scene: &Scene, who: &str, place: &str, words: &str) -> Shown {
         })
         .await;
     scene.sees(who, place).await.into_iter().rfind(says).unwrap()
+}
+
+impl Scene {
+    /// A message of the bot with one button, of which an attacker chose the id.
+    pub(super) async fn forged_button(&self, channel: &str, id: &str) -> Shown {
+        let button = json!({ "type": 2, "style": 1, "label": "Forged", "custom_id": id });
+        let body = json!({
+            "content": "Press", "components": [{ "type": 1, "components": [button] }],
+            "allowed_mentions": { "parse": [] },
+        });
+        let url = format!("{}/api/v10/channels/{channel}/messages", self.base);
+        let sent = self.client.post(url).header("Authorization", format!("Bot {TOKEN}")).json(&body);
+        let message: Value = sent.send().await.unwrap().json().await.unwrap();
+        assert!(message["id"].is_string(), "{message}");
+        Shown(json!({ "message": message }))
+    }
+
+    /// A channel on another server, of which everybody here is a member.
+    pub(super) async fn abroad(&self) -> String {
+        let server = self.post("servers", json!({ "name": "Abroad", "locale": "en-US", "bot": true })).await;
+        let channel = self.post("channels", json!({ "name": "inn", "server": server["id"] })).await;
+        channel["id"].as_str().unwrap().to_owned()
+    }
+}
+
+#[test]
+fn a_table_is_joined_in_its_own_channel_whatever_a_button_says() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let (place, lobby) = opened(&scene, "game:Hawaii seats:3").await;
+        scene.says("Ana", &scene.hall, "/table open game:Hawaii seats:3 private:true").await;
+        let hall = scene.hall.clone();
+        let inn = scene.abroad().await;
+        let here = scene.post(&format!("persons/{}/leave", scene.person("Dan")), json!({})).await;
+        assert!(here["error"].is_null(), "{here}");
+        for (who, channel, id) in [("Dan", &inn, "j:1"), ("Ben", &inn, "j:1"), ("Ben", &hall, "j:2")] {
+            let forged = scene.forged_button(channel, id).await;
+            let refused = scene.presses(who, &forged, "Forged").await;
+            assert!(refused.is_private());
+            refused.says(&scene.said("chat-other-channel"));
+        }
+        let store = scene.store().await;
+        for game in 1..3 {
+            let table = store.table(lanai::store::GameId(game)).await.unwrap().unwrap();
+            assert_eq!(table.seats.len(), 1, "Ana alone sits at table {game}");
+        }
+        store.close().await;
+        scene.presses("Ben", &lobby, "Join").await.says("• Ben");
+        scene.says("Ben", &place, "/table leave").await;
+        scene.end().await;
+    });
 }
