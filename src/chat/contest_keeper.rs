@@ -16,10 +16,11 @@ use super::House;
 use super::card::Card;
 use super::fitting::fit;
 use super::ids::number;
-use super::names::plain;
+use super::names::{plain, tame};
 use super::port::{id_of, in_chat};
 use super::post_rate::Sort;
 use super::refusals::{OLD_EDITS, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, is, is_forbidden, may_pass, name_of};
+use super::request::thread_kind;
 use super::requests::Requested as _;
 use super::threads::NAME;
 use crate::tables::{
@@ -119,6 +120,10 @@ impl ContestKeeper {
             Ok(known) => known,
             Err(error) => return self.pause_after(contest, &error).await,
         };
+        let kind = match self.thread_kind(contest.channel).await {
+            Ok(kind) => kind,
+            Err(error) => return self.pause_after(contest, &error).await,
+        };
         for heat in missing.iter().take(THREADS_AT_ONCE) {
             let name = self.name_of(contest, heat);
             // It may have been made by somebody who was gone before the table was written.
@@ -130,9 +135,12 @@ impl ContestKeeper {
                 }
                 let made = match thread.take() {
                     Some(thread) => thread,
-                    None => match self.make_thread(contest.channel, &name).await {
+                    None => match self.make_thread(contest.channel, &name, kind).await {
                         Ok(thread) => thread,
-                        Err(error) => return self.pause_after(contest, &error).await,
+                        Err(error) => {
+                            self.report_stuck(contest, &error).await?;
+                            return self.pause_after(contest, &error).await;
+                        }
                     },
                 };
                 if self.house.tables.open_heat(contest.id, heat.number, made).await?.is_some() {
@@ -143,6 +151,9 @@ impl ContestKeeper {
                 }
                 // Somebody opened another table there: this one needs a thread of its own.
             }
+        }
+        if contest.state.is_stuck {
+            self.house.tables.set_contest_stuck(contest.id, false).await?;
         }
         Ok((missing.len() > THREADS_AT_ONCE).then_some(0))
     }
@@ -180,12 +191,48 @@ impl ContestKeeper {
         Ok(ours.map(|thread| (thread.name, ChannelId(thread.id.into()))).collect())
     }
 
-    async fn make_thread(&self, channel: ChannelId, name: &str) -> serenity::Result<ChannelId> {
+    /// Asks of which kind public threads are in a channel.
+    async fn thread_kind(&self, channel: ChannelId) -> serenity::Result<ChannelType> {
         let poster = &self.house.poster;
         poster.rate.wait().await;
-        let thread = CreateThread::new(name)
-            .kind(ChannelType::PublicThread)
-            .auto_archive_duration(AutoArchiveDuration::OneWeek);
+        let shown = in_chat(channel).to_channel(&poster.http).counted("GET /channels/{channel}").await?;
+        let kind = shown.guild().and_then(|channel| thread_kind(channel.kind));
+        Ok(kind.unwrap_or(ChannelType::PublicThread))
+    }
+
+    /// Tells the channel once that a table cannot be opened, unless the trouble may pass by itself.
+    async fn report_stuck(&self, contest: &Contest, error: &serenity::Error) -> Result<(), Failure> {
+        if contest.state.is_stuck || may_pass(error) || is(error, UNKNOWN_CHANNEL) {
+            return Ok(());
+        }
+        let (poster, words) = (&self.house.poster, self.house.composer.words_of(contest));
+        let name = Fill::from(tame(words, &contest.state.terms.name));
+        let card = Card::words(words.say("chat-contest-stuck", &[("name", name)]));
+        poster.rate.wait_in(Destination::Channel(contest.channel), Sort::Post).await;
+        let nonce = serenity::all::Nonce::String(format!("s{}", contest.id.0));
+        let message = card.open_message().nonce(nonce).enforce_nonce(true);
+        let sent = in_chat(contest.channel)
+            .send_message(&poster.http, message)
+            .counted("POST /channels/{channel}/messages")
+            .await;
+        match sent {
+            Ok(_) => self.house.tables.set_contest_stuck(contest.id, true).await,
+            Err(error) => {
+                tracing::warn!(error = name_of(&error), contest = contest.id.0, "the channel cannot be told");
+                Ok(())
+            }
+        }
+    }
+
+    async fn make_thread(
+        &self,
+        channel: ChannelId,
+        name: &str,
+        kind: ChannelType,
+    ) -> serenity::Result<ChannelId> {
+        let poster = &self.house.poster;
+        poster.rate.wait().await;
+        let thread = CreateThread::new(name).kind(kind).auto_archive_duration(AutoArchiveDuration::OneWeek);
         let made = in_chat(channel)
             .create_thread(&poster.http, thread)
             .counted("POST /channels/{channel}/threads")

@@ -30,6 +30,8 @@ pub(super) struct Request {
     pub(super) server: ServerId,
     pub(super) channel: ChannelId,
     pub(super) in_thread: bool,
+    /// Of which kind a public thread is here; `None` where there are no threads, as in a voice channel or a thread.
+    pub(super) thread_kind: Option<ChannelType>,
     /// The channel of the thread, if it is one.
     pub(super) above: Option<ChannelId>,
     /// What the bot may do there.
@@ -77,6 +79,7 @@ macro_rules! request {
             server: it.guild_id.map_or(NOWHERE, |server| ServerId(server.into())),
             channel: ChannelId(it.channel_id.into()),
             in_thread,
+            thread_kind: kind.and_then(thread_kind),
             above: above.map(|channel| ChannelId(channel.into())),
             rights: it.app_permissions.unwrap_or_default(),
             is_guest: false,
@@ -90,6 +93,16 @@ macro_rules! request {
             answered: Arc::default(),
         }
     }};
+}
+
+/// Returns of which kind a public thread is in such a channel, if there are any.
+#[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
+pub(super) fn thread_kind(channel: ChannelType) -> Option<ChannelType> {
+    match channel {
+        ChannelType::Text => Some(ChannelType::PublicThread),
+        ChannelType::News => Some(ChannelType::NewsThread),
+        _ => None,
+    }
 }
 
 /// What kind of thing it is of those that have a name here: what is in it is not told.

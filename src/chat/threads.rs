@@ -50,7 +50,7 @@ impl House {
 
     /// A new thread.
     async fn thread(&self, request: &Request, name: &str, private: bool) -> Option<ChannelId> {
-        let kind = if private { ChannelType::PrivateThread } else { ChannelType::PublicThread };
+        let kind = if private { ChannelType::PrivateThread } else { request.thread_kind? };
         let thread =
             CreateThread::new(fit(name, NAME)).kind(kind).auto_archive_duration(AutoArchiveDuration::OneWeek);
         // Whoever was invited does not invite others past the table.
@@ -133,7 +133,7 @@ fn opening_name(words: &Words, table: &Table) -> Option<String> {
 /// Renames a thread that has this name, and nothing else.
 async fn rename(poster: &Poster, channel: ChannelId, before: &str, after: String) -> serenity::Result<()> {
     let id = serenity::all::ChannelId::new(number(channel.0));
-    let threads = [ChannelType::PublicThread, ChannelType::PrivateThread];
+    let threads = [ChannelType::PublicThread, ChannelType::NewsThread, ChannelType::PrivateThread];
     let is_ours = |it: &GuildChannel| threads.contains(&it.kind) && it.name == before;
     let shown = id.to_channel(&poster.http).counted("GET /channels/{channel}").await?;
     if shown.guild().as_ref().is_some_and(is_ours) {
@@ -149,5 +149,11 @@ fn makes_thread(request: &Request, private: bool) -> bool {
     let makes =
         if private { Permissions::CREATE_PRIVATE_THREADS } else { Permissions::CREATE_PUBLIC_THREADS };
     let needed = makes | Permissions::SEND_MESSAGES_IN_THREADS;
-    !request.in_thread && request.server != NOWHERE && request.rights.contains(needed)
+    // In an announcement channel, every thread is public.
+    let has_kind = match request.thread_kind {
+        Some(ChannelType::PublicThread) => true,
+        Some(_) => !private,
+        None => false,
+    };
+    has_kind && request.server != NOWHERE && request.rights.contains(needed)
 }

@@ -78,6 +78,7 @@ impl Tables {
             heats: Vec::new(),
             log: vec![opened],
             card: None,
+            is_stuck: false,
         };
         let kept = store::NewContest {
             server: new.server,

@@ -170,6 +170,20 @@ impl Tables {
         Ok(waiting)
     }
 
+    /// Records whether the channel of a contest was told that a table cannot be opened.
+    pub async fn set_contest_stuck(&self, id: ContestId, is_stuck: bool) -> Result<()> {
+        loop {
+            let mut contest = self.contest(id).await?;
+            if contest.state.is_stuck == is_stuck {
+                return Ok(());
+            }
+            contest.state.is_stuck = is_stuck;
+            if self.write_contest(contest, &nobody()).await?.is_some() {
+                return Ok(());
+            }
+        }
+    }
+
     /// The message that shows how a contest stands is this one now. That is no news to whoever tends it.
     pub async fn contest_card(&self, contest: &Contest, message: MessageId, shows: CardStage) -> Result<()> {
         let card = Some(ContestCard { message, shows });

@@ -46,6 +46,8 @@ pub struct ContestState {
     pub log: Vec<LogEntry>,
     /// The message that shows how it stands.
     pub card: Option<ContestCard>,
+    /// Whether the channel was told that a table cannot be opened.
+    pub is_stuck: bool,
 }
 
 /// What a contest is.

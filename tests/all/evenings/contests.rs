@@ -296,6 +296,82 @@ fn without_threads_there_is_no_contest() {
 }
 
 #[test]
+fn a_contest_in_an_announcement_channel_opens_its_tables() {
+    evening(async {
+        let scene = Scene::with(four()).await;
+        let news = scene.post("channels", json!({ "name": "news", "kind": "announcement" })).await;
+        let news = text(&news["id"]);
+        scene
+            .says("Ana", &news, "/contest open game:Haleakala kind:Knock-out title:Autumn")
+            .await
+            .says("is open");
+        for who in ["Ana", "Ben"] {
+            scene.says(who, &news, "/contest join").await.says("You have signed up");
+        }
+        scene.says("Ana", &news, "/contest start").await.says("begins");
+        tables(&scene, &[], 1).await;
+        // A table of one's own gets a thread there, too; a private one cannot.
+        scene.says("Ana", &news, "/table open game:Haleakala").await.says("opened");
+        assert_eq!(scene.threads().await.len(), 2);
+        let private = scene.says("Ana", &news, "/table open game:Haleakala private:true").await;
+        private.says(&scene.said("chat-private-cannot"));
+        assert_eq!(scene.refused().await, None, "nothing is asked for in vain");
+        scene.end().await;
+    });
+}
+
+#[test]
+fn a_table_of_a_contest_that_cannot_be_opened_is_told_once() {
+    evening(async {
+        let scene = Scene::with(four()).await;
+        let hall = scene.hall.clone();
+        scene.says("Ana", &hall, "/contest open game:Haleakala kind:Knock-out title:Autumn").await;
+        for who in ["Ana", "Ben"] {
+            scene.says(who, &hall, "/contest join").await.says("You have signed up");
+        }
+        let deny = |names: &[&str]| json!({ "channel": hall, "deny": names });
+        scene.post("permissions", deny(&["CREATE_PUBLIC_THREADS"])).await;
+        scene.says("Ana", &hall, "/contest start").await.says("begins");
+        let told = scene.part("chat-contest-stuck");
+        let tries = async |scene: &Scene| {
+            let requests = scene.requests().await;
+            let of_thread =
+                |it: &&serde_json::Value| it["status"] == 403 && text(&it["path"]).ends_with("/threads");
+            requests.iter().filter(of_thread).count()
+        };
+        for wanted in 1..4 {
+            scene.until("it is tried", async |scene| tries(scene).await >= wanted).await;
+            scene.until("it is told", async |scene| scene.saying(&hall, &told).await.len() == 1).await;
+            scene.hours.turn(Duration::from_secs(60 * 60));
+            scene.clock.turn(60 * 60 + 1);
+        }
+        assert_eq!(scene.saying(&hall, &told).await.len(), 1);
+        scene.post("permissions", deny(&[])).await;
+        scene.clock.turn(60 * 60 + 1);
+        tables(&scene, &[], 1).await;
+        scene.end().await;
+    });
+}
+
+#[test]
+fn a_contest_is_joined_in_its_own_channel_whatever_a_button_says() {
+    evening(async {
+        let scene = Scene::with(four()).await;
+        scene.says("Ana", &scene.hall, "/contest open game:Haleakala kind:Knock-out title:Autumn").await;
+        card(&scene, "Nobody has signed up yet").await;
+        let inn = scene.abroad().await;
+        for id in ["C:1:j", "C:1:b"] {
+            let forged = scene.forged_button(&inn, id).await;
+            let refused = scene.presses("Ben", &forged, "Forged").await;
+            assert!(refused.is_private());
+            refused.says("There is no contest in this channel");
+        }
+        card(&scene, "Nobody has signed up yet").await;
+        scene.end().await;
+    });
+}
+
+#[test]
 fn where_no_pictures_may_be_sent_a_contest_is_told_in_words() {
     evening(async {
         let scene = Scene::with(four()).await;
