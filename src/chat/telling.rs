@@ -71,9 +71,8 @@ impl Composer {
             News::Replaced { name, by: Some(by), .. } => {
                 say("chat-replaced-by", &[("who", tame(words, name).into()), ("by", tame(words, by).into())])
             }
-            News::Replaced { name, by: None, until_back, .. } => {
-                let sentence = if *until_back { "chat-replaced-until" } else { "chat-replaced" };
-                say(sentence, &[("who", tame(words, name).into())])
+            News::Replaced { name, by: None, .. } => {
+                say("chat-replaced-until", &[("who", tame(words, name).into())])
             }
             // What waited until it could be said may be none any more.
             News::Late { seat, late: Late::Word, .. } | News::Silent { seat } if !waits(table, *seat) => {

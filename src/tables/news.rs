@@ -93,15 +93,12 @@ pub enum News {
         /// What was not told before, and what the computer did in that seat at once.
         steps: Vec<NewsStep>,
     },
-    /// The computer plays a seat from now on, in whose place somebody else sits, or nobody.
+    /// Another person plays a seat from now on, or the computer until its player is back.
     Replaced {
         /// Who was replaced.
         name: String,
         /// By whom; the computer if by nobody.
         by: Option<String>,
-        /// Whether only until they come back.
-        #[serde(default)]
-        until_back: bool,
         /// What happened with that.
         steps: Vec<NewsStep>,
     },

@@ -2,7 +2,6 @@
 
 use super::results::leaving;
 use super::{Actor, Declined, LeftBy, MOST_REMINDERS, News, PersonId, Table, Tables, failure::Result, play};
-use crate::minds::Kind;
 
 /// Who has kept a table waiting for so long may be replaced, however they wanted to be reminded: two weeks.
 const LONG: i64 = 14 * 24 * 60 * 60;
@@ -62,22 +61,18 @@ impl Tables {
         let chair = seats.iter_mut().find(|chair| chair.person == Some(person));
         let chair = chair.ok_or(Declined::NotSeated)?;
         let name = chair.name.clone();
-        // Whoever is on the server still may come back, unless somebody else sits there.
-        let until_back = by.is_none() && !has_left;
-        if until_back && chair.stands_in {
+        // A person may come back, also to the server, unless somebody else sits there.
+        if by.is_none() && chair.stands_in {
             return Err(Declined::PlaysAlready.into());
         }
-        chair.stands_in = until_back;
-        change.leaves = (!until_back).then(|| leaving(chair, LeftBy::Replaced));
+        chair.stands_in = by.is_none();
+        change.leaves = by.is_some().then(|| leaving(chair, LeftBy::Replaced));
         let by = by.map(|(other, name)| {
             (chair.person, chair.mind) = (Some(other), None);
             chair.name.clone_from(&name);
             name
         });
-        if by.is_none() && has_left {
-            (chair.person, chair.mind) = (None, Some(Kind::default().name().to_owned()));
-        }
         change.seats = Some(seats);
-        self.conclude_change(table, change, News::Replaced { name, by, until_back, steps: Vec::new() }).await
+        self.conclude_change(table, change, News::Replaced { name, by, steps: Vec::new() }).await
     }
 }

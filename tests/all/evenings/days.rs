@@ -413,7 +413,7 @@ fn when_time_is_up_it_is_said_or_the_computer_plays_as_the_table_chose() {
         scene.presses(&who, &stood, "I am back").await.says("Welcome back");
         scene.told(&place, &format!("{who} is back")).await;
         scene.says(&who, &place, "/table back").await.says("You are playing your seat yourself");
-        // Whoever leaves the server while the computer plays for them has left for good.
+        // Whoever leaves the server while the computer plays for them may come back all the same.
         let place = scene.table("Haleakala", &["Ben", "Dan"], &format!("pace:12h {late}")).await;
         let who = scene.next(&place, None).await.0.unwrap();
         let other = if who == "Ben" { "Dan" } else { "Ben" };
@@ -422,7 +422,7 @@ fn when_time_is_up_it_is_said_or_the_computer_plays_as_the_table_chose() {
         let line = format!("/table replace who:<@{}>", scene.person(&who));
         scene.says(other, &place, &line).await.says("The computer is already playing there");
         scene.post(&format!("persons/{}/leave", scene.person(&who)), json!({})).await;
-        scene.says(other, &place, &line).await.says("Done");
+        scene.says(other, &place, &line).await.says("The computer is already playing there");
         scene.end().await;
     });
 }
@@ -533,6 +533,22 @@ fn whoever_left_the_server_is_replaced_and_whoever_resigns_is_asked_first() {
         sure.says("Do you really want to");
         scene.says("Dan", &place, "/realm text:true").await.says("Dan");
         scene.presses("Dan", &sure, "Yes, resign").await.says("You resigned");
+        scene.end().await;
+    });
+}
+
+#[test]
+fn whoever_left_the_server_and_was_replaced_by_the_computer_gets_the_seat_back() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let place = scene.table("Hawaii", &["Ana", "Ben"], "").await;
+        let line = format!("/table replace who:<@{}>", scene.person("Ben"));
+        scene.post(&format!("persons/{}/leave", scene.person("Ben")), json!({})).await;
+        scene.says("Ana", &place, &line).await.says("Done");
+        scene.told(&place, "Ben").await;
+        scene.post(&format!("persons/{}/join", scene.person("Ben")), json!({})).await;
+        scene.says("Ben", &place, "/table back").await.says("Welcome back");
+        scene.says("Ben", &place, "/realm text:true").await.says("Ben");
         scene.end().await;
     });
 }
