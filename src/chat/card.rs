@@ -242,7 +242,7 @@ impl Card {
     where
         for<'a> &'a E: Into<PortError>,
     {
-        let refused = sent.as_ref().is_err_and(|error| refuses_emoji(error));
+        let refused = sent.as_ref().is_err_and(refuses_emoji);
         self.emojis.as_ref().filter(|_| refused)?.forget();
         Some(Card { emojis: None, ..self.clone() })
     }

@@ -127,9 +127,10 @@ fn is_same(sent: &Value, found: &Value) -> bool {
         (Value::Array(sent), Value::Array(found)) => {
             sent.len() == found.len() && sent.iter().zip(found).all(|(sent, found)| is_same(sent, found))
         }
-        // Discord writes 1 where 1.0 was sent.
+        // Discord writes 1 where 1.0 was sent, and readers of decimals differ in the last bit.
         (Value::Number(sent), Value::Number(found)) => {
-            sent == found || sent.as_f64().zip(found.as_f64()).is_some_and(|(sent, found)| sent == found)
+            let both = sent.as_f64().zip(found.as_f64());
+            both.is_some_and(|(sent, found)| (sent - found).abs() <= f64::EPSILON * sent.abs())
         }
         _ => sent == found,
     }

@@ -20,6 +20,18 @@ impl Scene {
         self.people.insert(name.to_owned(), text(&person["id"]));
     }
 
+    /// The owner opens `/admin` to everybody, as under *Integrations*: then the bot alone decides who moderates.
+    async fn admin_is_open(&self) {
+        let world = self.get("world").await;
+        let commands = world["commands"].as_array().unwrap();
+        let admin = commands.iter().find(|command| command["name"] == "admin").unwrap();
+        let (application, id) = (text(&admin["application_id"]), text(&admin["id"]));
+        let url = format!("{}/api/v10/applications/{application}/commands/{id}", self.base);
+        let opened = json!({ "default_member_permissions": null });
+        let sent = self.client.patch(url).header("authorization", format!("Bot {TOKEN}")).json(&opened);
+        assert_eq!(sent.send().await.unwrap().status(), 200);
+    }
+
     /// Another channel of the server.
     async fn channel(&self, name: &str) -> String {
         let channel = self.post("channels", json!({ "name": name })).await;
@@ -63,6 +75,7 @@ fn lines(scene: &Scene) -> Vec<String> {
 fn whoever_is_no_moderator_does_and_reads_nothing_of_it() {
     evening(async {
         let mut scene = Scene::begin().await;
+        scene.admin_is_open().await;
         scene.comes("Eva", "en-US", &["MANAGE_MESSAGES"]).await;
         let hall = scene.hall.clone();
         scene.says("Ana", &hall, "/table open game:Haleakala").await;
@@ -96,6 +109,7 @@ fn whoever_is_no_moderator_does_and_reads_nothing_of_it() {
 fn a_server_says_who_its_moderators_are() {
     evening(async {
         let mut scene = Scene::begin().await;
+        scene.admin_is_open().await;
         scene.comes("Eva", "en-US", &["MANAGE_MESSAGES"]).await;
         scene.comes("Fay", "en-US", &["MANAGE_GUILD"]).await;
         scene.comes("Gil", "en-US", &["ADMINISTRATOR"]).await;
@@ -265,6 +279,7 @@ fn tables_are_opened_where_and_by_whom_the_server_says() {
 fn whoever_is_kept_out_reads_why_and_plays_on_where_they_sit() {
     evening(async {
         let mut scene = Scene::begin().await;
+        scene.admin_is_open().await;
         scene.comes("Fée", "fr", &["MANAGE_GUILD"]).await;
         let (hall, ben) = (scene.hall.clone(), scene.person("Ben").to_owned());
         let place = scene.table("Haleakala", &["Ana", "Ben"], "").await;

@@ -264,7 +264,8 @@ impl Scene {
 #[test]
 fn a_table_is_joined_in_its_own_channel_whatever_a_button_says() {
     evening(async {
-        let scene = Scene::begin().await;
+        let usual = Settings::default();
+        let scene = Scene::with(Settings { permissions: usual.permissions | 1 << 36, ..usual }).await;
         let (place, lobby) = opened(&scene, "game:Hawaii seats:3").await;
         scene.says("Ana", &scene.hall, "/table open game:Hawaii seats:3 private:true").await;
         let hall = scene.hall.clone();

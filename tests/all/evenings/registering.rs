@@ -4,6 +4,7 @@ use lanai::porch::TOKEN;
 use serde_json::{Value, json};
 
 use super::{Scene, evening, text};
+use crate::homes::Database;
 
 /// Requests that change what is registered.
 fn registrations(requests: &[Value]) -> Vec<&Value> {
@@ -127,7 +128,8 @@ fn an_entry_point_command_is_kept_and_asks_for_nothing() {
 #[test]
 fn of_several_processes_one_registers_the_commands() {
     evening(async {
-        let mut scene = Scene::without_bot(lanai::porch::Settings::default()).await;
+        let Some(server) = Database::server().await else { return };
+        let mut scene = Scene::without_bot_kept_in(server, lanai::porch::Settings::default()).await;
         scene.processes = 2;
         scene.bot_comes().await;
         scene.compared(2).await;
