@@ -43,6 +43,7 @@ pub use studio::{NoStudio, Studio};
 use numbers::{Point, floor, pixels, real};
 use pen::{HEIGHT, MARK, NUMBERED, PHONE, Pen, SMALLEST, WIDTH, on_arc, smallest};
 
+use crate::rules::Standings;
 use crate::words::{Scene, Tally, Tell, TellRules, Teller};
 
 /// How much of a board is seen.
@@ -81,6 +82,9 @@ pub trait Draw: Tell {
         pointers: &[(Self::Action, String)],
         crop: Crop,
     ) -> Option<Canvas>;
+
+    /// Changes a view to that of a game that ended before it was played to its end, with these standings.
+    fn break_off(view: &mut Self::View, standings: Option<Standings>);
 
     /// Which round it is, and the points of all seats: of these a chart of the game is made.
     fn tally(view: &Self::View) -> Tally;

@@ -261,6 +261,13 @@ pub struct Standings {
 }
 
 impl Standings {
+    /// The standings of a game that was decided without its points; `None` if nobody has won.
+    pub fn won_by(seats: Seats, winners: &[Seat]) -> Option<Standings> {
+        let points = BySeat::new(seats, |seat| u16::from(winners.contains(&seat)));
+        let tie_break = BySeat::new(seats, |_| 0);
+        (!winners.is_empty()).then_some(Standings { points, tie_break })
+    }
+
     /// 1 for the winner; equal seats share a rank, and the next rank is left out.
     pub fn rank(&self, seat: Seat) -> usize {
         let key = |seat| (self.points[seat], self.tie_break[seat]);

@@ -783,6 +783,7 @@ chat-lobby-no-hints = Rady jsou u tohoto stolu vypnuté.
 ## What everybody hears
 
 chat-begins = Hra začíná. Hrají: { $players }.
+chat-small = -# { $text }
 chat-begins-chance = -# Míchání bylo zapečetěné dřív, než kdokoli přidal slovo: { $commitment }.
 chat-your-turn = { $who }, jsi na tahu.
 chat-your-turn-live = { $who }, jsi na tahu. Čas ti vyprší { $until }.
@@ -791,6 +792,7 @@ chat-took-back = { $who } bere zpět poslední krok.
 chat-took-back-computers = { $who } bere zpět poslední krok i to, co po něm zahrál počítač.
 chat-resigned = { $who } se vzdává a místo u stolu přebírá počítač.
 chat-resigned-over = { $who } se vzdává a hra tím končí.
+chat-won = Vítězí { $who }.
 chat-given-up = Hra zůstala nedohraná.
 chat-ended = Všichni souhlasí: hra tím končí, bez vítěze.
 chat-awarded-draw = Všichni souhlasí: hra tím končí remízou.
@@ -1248,7 +1250,6 @@ chat-agreed-open = Zapsáno. Ještě musí souhlasit { $n ->
    *[other] { $n } hráčů
 }.
 chat-not-asked = Teď nikdo nic nenavrhuje.
-chat-is-paused = Hra už má pauzu: nikdo na nikoho nečeká.
 chat-not-paused = Hra teď pauzu nemá.
 chat-not-away = Na svém místě hraješ ty, není co brát zpátky.
 chat-plays-already = Počítač tam už zaskakuje, dokud se tento hráč nevrátí.
@@ -1316,7 +1317,7 @@ chat-replay = **Tah { $n } z { $of }.**
 chat-realms-small = Všechny říše uvidíš, když klikneš na malý obrázek.
 chat-film = Celá hra, tah po tahu.
 chat-watching = **{ $game }**, hraje se v { $place }
-chat-watch-begins = Tento kanál teď sleduje hru { $game } v { $place }: jedna zpráva tu pořád ukazuje, jak to vypadá. Sledování ukončí `/{ cmd-unwatch-name }`.
+chat-watch-begins = Tento kanál teď sleduje hru { $game } v { $place }: jedna zpráva tu ukazuje, jak to vypadá, a obnovuje se jednou za minutu. Sledování ukončí `/{ cmd-unwatch-name }`.
 chat-watch-already = Tento kanál už hru { $game } v { $place } sleduje.
 chat-watch-which = Takový stůl na tomto serveru není, nebo ho nevidíš. Vyber si některý z těch, které se nabízejí při psaní.
 chat-watch-not-you = V tomto kanálu nesmíš psát, a tak tu nemůžeš sledovat ani stůl.
@@ -2653,6 +2654,7 @@ chat-history-game = **{ $game }**, { $when }: { $players }
 chat-history-agreed = ukončeno dohodou
 chat-history-draw = remíza dohodou
 chat-history-won = dohodou vítězí { $who }
+chat-history-winner = vítězí { $who }
 chat-history-resigned = vzdává se { $who }
 chat-history-replaced = odchází { $who }
 

@@ -740,6 +740,7 @@ chat-lobby-no-hints = An diesem Tisch gibt es keine Tipps.
 ## What everybody hears
 
 chat-begins = Die Partie beginnt: { $players }.
+chat-small = -# { $text }
 chat-begins-chance = -# Das Mischen war versiegelt, bevor das erste Wort dazukam: { $commitment }.
 chat-your-turn = { $who }, du bist am Zug.
 chat-your-turn-live = { $who }, du bist am Zug. Deine Zeit ist { $until } um.
@@ -748,6 +749,7 @@ chat-took-back = { $who } nimmt den letzten Schritt zurück.
 chat-took-back-computers = { $who } nimmt den letzten Schritt zurück, und damit auch, was der Computer danach getan hat.
 chat-resigned = { $who } gibt auf; der Computer übernimmt.
 chat-resigned-over = { $who } gibt auf, und damit ist die Partie zu Ende.
+chat-won = { $who } hat gewonnen.
 chat-given-up = Die Partie wurde nicht zu Ende gespielt.
 chat-ended = Alle sind einverstanden: Die Partie ist beendet, und niemand hat gewonnen.
 chat-awarded-draw = Alle sind einverstanden: Die Partie endet unentschieden.
@@ -1184,7 +1186,6 @@ chat-agreed-open = { $n ->
    *[other] Notiert. { $n } Personen müssen noch zustimmen.
 }
 chat-not-asked = Im Moment bittet niemand um etwas.
-chat-is-paused = Die Partie macht schon Pause: Im Moment wartet niemand.
 chat-not-paused = Die Partie macht gerade keine Pause.
 chat-not-away = Du spielst selbst auf deinem Platz: Es gibt nichts zurückzuholen.
 chat-plays-already = Dort spielt schon der Computer, bis diese Person wieder da ist.
@@ -1251,7 +1252,7 @@ chat-replay = **Zug { $n } von { $of }.**
 chat-realms-small = Alle Gebiete: Drück auf das kleine Bild.
 chat-film = Die ganze Partie, Zug für Zug.
 chat-watching = **{ $game }**, gespielt in { $place }
-chat-watch-begins = Dieser Kanal folgt ab jetzt { $game } in { $place }: Eine Nachricht hier zeigt immer, wie es steht. `/{ cmd-unwatch-name }` beendet das.
+chat-watch-begins = Dieser Kanal folgt ab jetzt { $game } in { $place }: Eine Nachricht hier zeigt, wie es steht, und wird einmal in der Minute erneuert. `/{ cmd-unwatch-name }` beendet das.
 chat-watch-already = Dieser Kanal folgt { $game } in { $place } schon.
 chat-watch-which = So einen Tisch gibt es auf diesem Server nicht, oder du kannst ihn nicht sehen. Wähle einen von denen, die beim Tippen angeboten werden.
 chat-watch-not-you = Du darfst in diesem Kanal nicht schreiben, deshalb kannst du hier keinem Tisch folgen.
@@ -2487,6 +2488,7 @@ chat-history-game = **{ $game }**, { $when }: { $players }
 chat-history-agreed = einvernehmlich beendet
 chat-history-draw = einvernehmlich unentschieden
 chat-history-won = einvernehmlicher Sieg für { $who }
+chat-history-winner = { $who } hat gewonnen
 chat-history-resigned = { $who } hat aufgegeben
 chat-history-replaced = { $who } ist gegangen
 

@@ -722,6 +722,7 @@ chat-lobby-no-hints = Hints are off at this table.
 ## What everybody hears
 
 chat-begins = The game begins: { $players }.
+chat-small = -# { $text }
 chat-begins-chance = -# The shuffle was sealed before anybody gave a word: { $commitment }.
 chat-your-turn = { $who }, it is your turn.
 chat-your-turn-live = { $who }, it is your turn. Your time is up { $until }.
@@ -730,6 +731,7 @@ chat-took-back = { $who } undid the last step.
 chat-took-back-computers = { $who } undid the last step, and what the computer did after it.
 chat-resigned = { $who } resigned; the computer takes over.
 chat-resigned-over = { $who } resigned, and that ends the game.
+chat-won = { $who } has won.
 chat-given-up = The game was not played to the end.
 chat-ended = Everybody agreed to end the game. Nobody has won.
 chat-awarded-draw = Everybody agreed to end the game as a draw.
@@ -1166,7 +1168,6 @@ chat-agreed-open = { $n ->
    *[other] Noted. { $n } more players have to agree.
 }
 chat-not-asked = Nobody is asking for anything at the moment.
-chat-is-paused = The game is already paused: nobody is waiting for anybody.
 chat-not-paused = The game is not paused.
 chat-not-away = You are playing your seat yourself: there is nothing to take back.
 chat-plays-already = The computer is already playing there until this person is back.
@@ -1227,7 +1228,7 @@ chat-replay = **Turn { $n } of { $of }.**
 chat-realms-small = All realms: press the small picture.
 chat-film = The whole game, turn by turn.
 chat-watching = **{ $game }**, played in { $place }
-chat-watch-begins = This channel now follows { $game } in { $place }: one message here always shows how it stands. `/unwatch` stops it.
+chat-watch-begins = This channel now follows { $game } in { $place }: one message here shows how it stands, brought up to date once a minute. `/unwatch` stops it.
 chat-watch-already = This channel already follows { $game } in { $place }.
 chat-watch-which = There is no such table on this server that you can see. Choose one that is offered while you type.
 chat-watch-not-you = You do not have permission to write in this channel, so you cannot follow a table here.
@@ -2436,6 +2437,7 @@ chat-history-game = **{ $game }**, { $when }: { $players }
 chat-history-agreed = ended by agreement
 chat-history-draw = a draw by agreement
 chat-history-won = { $who } won by agreement
+chat-history-winner = { $who } won
 chat-history-resigned = { $who } resigned
 chat-history-replaced = { $who } left
 

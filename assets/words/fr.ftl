@@ -741,6 +741,7 @@ chat-lobby-no-hints = Les conseils ne sont pas permis à cette table.
 ## What everybody hears
 
 chat-begins = La partie commence : { $players }.
+chat-small = -# { $text }
 chat-begins-chance = -# Empreinte du tirage, publiée avant le premier mot : { $commitment }.
 chat-your-turn = { $who }, c’est à vous.
 chat-your-turn-live = { $who }, c’est à vous. Votre temps s’achève { $until }.
@@ -749,6 +750,7 @@ chat-took-back = { $who } annule son dernier coup.
 chat-took-back-computers = { $who } annule son dernier coup ; ce que l’ordinateur a joué ensuite est annulé aussi.
 chat-resigned = { $who } abandonne ; l’ordinateur joue à sa place.
 chat-resigned-over = { $who } abandonne, et la partie est terminée.
+chat-won = Victoire de { $who }.
 chat-given-up = La partie n’a pas été jouée jusqu’au bout.
 chat-ended = Tout le monde est d’accord : la partie s’arrête là, et personne n’a gagné.
 chat-awarded-draw = Tout le monde est d’accord : la partie s’arrête là, sur une égalité.
@@ -1197,7 +1199,6 @@ chat-agreed-open = { $n ->
    *[other] C’est noté. Il manque encore { $n } accords.
 }
 chat-not-asked = Personne ne propose rien en ce moment.
-chat-is-paused = La partie est déjà en pause : personne n’attend personne.
 chat-not-paused = La partie n’est pas en pause.
 chat-not-away = Vous jouez vous-même à votre place : il n’y a rien à reprendre.
 chat-plays-already = L’ordinateur y joue déjà, jusqu’au retour de cette personne.
@@ -1264,7 +1265,7 @@ chat-replay = **Tour { $n } sur { $of }.**
 chat-realms-small = Tous les territoires : appuyez sur la petite image.
 chat-film = Toute la partie, tour par tour.
 chat-watching = **{ $game }**, dans { $place }
-chat-watch-begins = Ce salon suit désormais { $game } dans { $place } : un message y montre toujours où en est la partie. `/{ cmd-unwatch-name }` y met fin.
+chat-watch-begins = Ce salon suit désormais { $game } dans { $place } : un message y montre où en est la partie, mis à jour une fois par minute. `/{ cmd-unwatch-name }` y met fin.
 chat-watch-already = Ce salon suit déjà { $game } dans { $place }.
 chat-watch-which = Cette table n’existe pas sur ce serveur, ou vous ne pouvez pas la voir. Choisissez-en une parmi celles qui sont proposées.
 chat-watch-not-you = Vous n’avez pas la permission d’écrire dans ce salon ; il ne peut donc pas suivre de table pour vous.
@@ -2506,6 +2507,7 @@ chat-history-game = **{ $game }**, { $when } : { $players }
 chat-history-agreed = arrêtée d’un commun accord
 chat-history-draw = égalité d’un commun accord
 chat-history-won = victoire de { $who } d’un commun accord
+chat-history-winner = victoire de { $who }
 chat-history-resigned = { $who } a abandonné
 chat-history-replaced = { $who } a quitté la table
 

@@ -193,13 +193,18 @@ impl Reader<'_> {
         let changes = matches!(answer, Answer::Change(_));
         let below = || self.pressed.is_some_and(|pressed| panels::is_below(&spot, pressed));
         let moves = changes && (moves || below());
-        let answer = answer.on_cards(|card| card.moving(moves));
+        let pictures = answer.card().and_then(Card::pictures);
+        // Where only words and menus change, the pictures that are there already are not sent again.
+        let shown = spot.as_ref().filter(|it| changes && !moves && Some(it.message.id()) == self.pressed);
+        let keeps = pictures.is_some() && shown.is_some_and(|it| it.pictures == pictures);
+        let answer = answer.on_cards(|card| Card { keeps_files: keeps, ..card.moving(moves) });
         let given = give(http, answerable, answer, promised).await?;
         // With the press there is a new token for the panel in which it was: so it can be removed, however old it is.
         let pressed = self.pressed.filter(|_| moves).map(PanelMessage::First);
         for message in pressed.into_iter().chain(given) {
             let (token, own) = (answerable.token().to_owned(), self.own.to_owned());
-            let panel = Standing { token, message, since: self.since, channel: self.channel, own, waits };
+            let panel =
+                Standing { token, message, pictures, since: self.since, channel: self.channel, own, waits };
             panels::stands(http, &mut spot, panel).await;
         }
         Ok(())

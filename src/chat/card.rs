@@ -48,6 +48,8 @@ pub struct Card {
     pub(super) calls: Vec<PersonId>,
     /// Pictures, or another file. Pictures tell what the panes would, which are left out then.
     pub(super) files: Vec<File>,
+    /// Whether the message that it changes has these files already.
+    pub(super) keeps_files: bool,
     /// Whether no device rings for it, not even of who is called.
     pub(super) silent: bool,
     /// The button by which the message is known again, if its words are not enough.
@@ -186,6 +188,12 @@ impl Card {
         Card { panel: self.panel.map(|panel| PanelOf { moves, ..panel }), ..self }
     }
 
+    /// Whether there is anything to read or to see in it: the chat takes no message of buttons alone.
+    pub(super) fn says_something(&self) -> bool {
+        let words = [&self.text, &self.aside].into_iter().chain(&self.panes);
+        !self.files.is_empty() || words.into_iter().any(|words| !words.trim().is_empty())
+    }
+
     /// Whether one of its buttons has this id.
     pub(super) fn carries(&self, id: &str) -> bool {
         self.rows.iter().any(|row| match row {
@@ -249,7 +257,7 @@ impl Card {
 
     /// The same without pictures: in words, for where no file may be sent.
     pub(super) fn without_files(&self) -> Card {
-        Card { files: Vec::new(), ..self.clone() }
+        Card { files: Vec::new(), keeps_files: false, ..self.clone() }
     }
 
     /// The same for where less may be sent, if there is anything to leave out: pictures first, then frames.
@@ -311,6 +319,10 @@ impl Card {
 
     /// In place of an answer that was promised.
     pub(super) fn edit(&self) -> EditInteractionResponse {
+        if self.keeps_files {
+            // What is not named stays.
+            return filled!(self, EditInteractionResponse::new());
+        }
         // Else files of before would stay under the new words.
         let edit = filled!(self, EditInteractionResponse::new().clear_attachments());
         self.attachments().fold(edit, EditInteractionResponse::new_attachment)

@@ -93,11 +93,12 @@ impl Composer {
     ) -> Card {
         let over = turn.table.status == TableStatus::Over && matches!(turn.game.status(), Status::Over(_));
         let course = if over { self.course(turn).await } else { Vec::new() };
+        let winners = self.winners::<G>(turn).await;
         let scenes = vec![Scene::Board, Scene::Realms];
         self.illustrated(
             card,
             turn,
-            PictureRequest { look, turns, course, ..PictureRequest::plain(scenes, viewer, words) },
+            PictureRequest { look, turns, course, winners, ..PictureRequest::plain(scenes, viewer, words) },
         )
         .await
     }

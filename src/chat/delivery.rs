@@ -14,8 +14,7 @@ use super::panels::Follower;
 use super::port::{Port, ToDiscord};
 use super::post_rate::PostRate;
 use super::refusals::{
-    ARCHIVED, LOCKED, NO_DIRECT_MESSAGES, OLD_EDITS, PortError, UNKNOWN_CHANNEL, is_forbidden, may_pass,
-    name_of,
+    ARCHIVED, LOCKED, NO_DIRECT_MESSAGES, PortError, UNKNOWN_CHANNEL, is_forbidden, may_pass, name_of,
 };
 use crate::tables::{
     ChannelId, Destination, DueNotice, Failure, NoticeId, Outbox, PersonId, Process, Receipt, Tables,
@@ -25,9 +24,6 @@ use crate::tables::{
 pub(super) const PATIENCE: Duration = Duration::from_secs(1);
 /// The longest pause before a channel that failed is tried again, in seconds.
 const LONGEST_PAUSE: i64 = 3600;
-/// How long a change of an old message waits when there were too many of them, in seconds. How long that lasts the chat does
-/// not say where it can be read.
-pub(super) const OLD_EDITS_PAUSE: i64 = 600;
 /// How often a notice is tried that the chat does not take as it is.
 const MOST_ATTEMPTS: i64 = 8;
 /// How often a chore is tried that the chat does not take: what stands is changed anew with the next turn anyway.
@@ -63,8 +59,10 @@ pub(super) enum Delivery {
     Pointless,
     /// A reminder comes too late, or would disturb now: it is planned anew.
     Missed,
-    /// It may work later.
+    /// It may work later, after so many seconds.
     Later(i64),
+    /// It was too much for the chat, and certainly not done: it is sent after so many seconds.
+    Limited(i64),
     /// The channel takes nothing from us. It may again, one day.
     Shut(i64),
     /// The channel is no more.
@@ -81,6 +79,7 @@ impl Delivery {
             Delivery::Pointless => "pointless",
             Delivery::Missed => "missed",
             Delivery::Later(_) => "later",
+            Delivery::Limited(_) => "limited",
             Delivery::Shut(_) => "shut",
             Delivery::Gone => "gone",
             Delivery::Refused(_) => "refused",
@@ -144,8 +143,6 @@ impl Courier {
                 );
             }
             match (status, due.to.person()) {
-                // A limit of its own, which counts nothing but changes of old messages.
-                (429, _) if code == OLD_EDITS => return Delivery::Later(OLD_EDITS_PAUSE),
                 (429, _) => return self.too_much(due).await,
                 // The token is none any more: no channel can help that.
                 (401, _) => return Delivery::Later(pause(due)),
@@ -170,12 +167,12 @@ impl Courier {
     /// as it takes is the one that is meant. Otherwise everybody waits a little, unless something was only to be changed.
     async fn too_much(&self, due: &DueNotice) -> Delivery {
         match self.rate.full_for(due.to) {
-            Some(full) => Delivery::Later(whole_seconds(full)),
-            None if due.is_chore() => Delivery::Later(pause(due)),
+            Some(full) => Delivery::Limited(whole_seconds(full)),
+            None if due.is_chore() => Delivery::Limited(pause(due)),
             None => {
                 self.rate.pause(PATIENCE);
                 self.process.pauses(PATIENCE).await;
-                Delivery::Later(1)
+                Delivery::Limited(1)
             }
         }
     }

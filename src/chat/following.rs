@@ -21,7 +21,7 @@ impl Courier {
     /// After a new board: the panel of whoever is to act moves below it.
     pub(super) async fn bring_panel_below(&self, due: &DueNotice) -> Result<(), Failure> {
         let Some(follower) = &self.panels else { return Ok(()) };
-        if due.news.role() != Some(Role::Live) || !follower.panels.stand_at(due.game) {
+        if due.news.role() != Some(Role::Board) || !follower.panels.stand_at(due.game) {
             return Ok(());
         }
         let table = self.tables.numbered(due.game).await?;
@@ -56,11 +56,12 @@ impl Courier {
         let (own, token, since) = (standing.own.clone(), standing.token.clone(), standing.since);
         let turn = self.tables.look::<G>(table).await?;
         let card = self.composer.fresh_panel((&own, person), turn, None).await;
+        let pictures = card.pictures();
         let message = self.composer.with_emojis(card).follow_up(true);
         match message.execute(http, (None, &token)).counted("POST /webhooks/{application}/{token}").await {
             Ok(message) => {
                 let message = PanelMessage::Further(message.id);
-                let panel = Standing { token, message, since, channel, own, waits: false };
+                let panel = Standing { token, message, pictures, since, channel, own, waits: false };
                 stands(http, &mut spot, panel).await;
             }
             Err(error) => tracing::debug!(error = name_of(&error), "a panel stays above its board"),

@@ -12,8 +12,8 @@ use super::names::plain_names;
 use crate::drawing::film::{self, Reel};
 use crate::drawing::{Canvas, Crop, Look, Studio, chart, png};
 use crate::metrics::{self, PictureOutcome};
-use crate::rules::Viewer;
-use crate::tables::Turn;
+use crate::rules::{Seat, Standings, Viewer};
+use crate::tables::{TableStatus, Turn};
 use crate::words::{Scene, Tally, Teller, Words};
 
 /// A film is many pictures: so many times longer it may take.
@@ -41,6 +41,8 @@ pub(super) struct PictureRequest<E> {
     pub(super) turns: Vec<Vec<E>>,
     /// How the game went, for the chart at its end.
     pub(super) course: Vec<Tally>,
+    /// Who has won a game that was not played to its end.
+    pub(super) winners: Vec<Seat>,
 }
 
 /// What is drawn for whoever chooses.
@@ -60,7 +62,15 @@ impl<E> PictureRequest<E> {
     /// Pictures as things stand, in calm colours and without marks.
     pub(super) fn plain(scenes: Vec<Scene>, viewer: Viewer, words: &Words) -> PictureRequest<E> {
         let words = words.clone();
-        PictureRequest { scenes, viewer, words, look: Look::Calm, turns: Vec::new(), course: Vec::new() }
+        PictureRequest {
+            scenes,
+            viewer,
+            words,
+            look: Look::Calm,
+            turns: Vec::new(),
+            course: Vec::new(),
+            winners: Vec::new(),
+        }
     }
 }
 
@@ -87,7 +97,10 @@ impl Gallery {
 
     /// The pictures that are wished for; none if they fail or take too long.
     pub(super) async fn draw<G: AtTable>(&self, turn: &Turn<G>, wish: PictureRequest<G::Event>) -> Vec<File> {
-        let (look, words, view) = (wish.look, wish.words.clone(), turn.game.view(wish.viewer));
+        let (look, words, mut view) = (wish.look, wish.words.clone(), turn.game.view(wish.viewer));
+        if turn.table.status == TableStatus::Over && turn.to_act().is_some() {
+            G::break_off(&mut view, Standings::won_by(turn.game.seats(), &wish.winners));
+        }
         let painting = move |studio: &Studio, teller: &Teller<'_, G>| paint(studio, teller, &view, &wish);
         self.painted(Subject::of(&words, turn), (look, words), self.patience, painting)
             .await

@@ -9,7 +9,7 @@ use super::card::{Button, Card, Menu, MenuOption, Row, Weight};
 use super::fitting::fit;
 use super::names::{game, label_of, mention, plain, tame};
 use super::press::{HistoryPage, Press};
-use super::summary::awarded;
+use super::summary::{awarded, winner_by_resignation};
 use super::table::Display;
 use super::times::day;
 use super::{House, NOWHERE, Request};
@@ -170,7 +170,9 @@ fn line(words: &Words, request: &Request, past: &PastGame) -> String {
         Ending::Agreed => Some(words.say("chat-history-agreed", &[])),
         Ending::Stopped => Some(words.say("chat-history-stopped", &[])),
         Ending::Awarded | Ending::Decided => awarded(words, past, ["chat-history", "chat-history-decided"]),
-        Ending::Played | Ending::Resigned => None,
+        Ending::Resigned => winner_by_resignation(past)
+            .map(|winner| words.say("chat-history-winner", &[("who", who(winner).into())])),
+        Ending::Played => None,
     });
     let left = past.players.iter().filter(|player| player.person.is_some());
     parts.extend(left.filter_map(|player| match player.left_by {

@@ -10,6 +10,7 @@ use super::names::{self, label_of, names, numbered, place, plain, tame_typed, ti
 use super::press::Press;
 use super::question::Question;
 use super::table::{self, Display};
+use super::times::moment;
 use super::watching::LOOKED_THROUGH;
 use super::{House, NOWHERE, Request};
 use crate::rules::{Title, choices};
@@ -214,9 +215,15 @@ impl House {
         Ok(Answer::words(lines.join("\n")))
     }
 
-    /// The table of a channel as it stands.
+    /// The table of a channel as it stands, with everything that matters of the turn.
     pub(super) async fn show(&self, request: &Request, table: Table, shown: Display) -> Reply {
-        Ok(Answer::Tell(self.table_card(request, table, shown).await?))
+        let runs = table.status == TableStatus::Running;
+        let lines = self.composer.standing_lines(self.words(request), &table).await?;
+        let mut card = self.table_card(request, table, shown).await?;
+        if runs {
+            card.text = lines.join("\n");
+        }
+        Ok(Answer::Tell(card))
     }
 }
 
@@ -307,7 +314,7 @@ pub(super) fn declined(words: &Words, declined: &Declined) -> String {
         Declined::StillHere => say("chat-still-here"),
         Declined::Alone => say("chat-alone"),
         Declined::NotAsked => say("chat-not-asked"),
-        Declined::Paused => say("chat-is-paused"),
+        Declined::Paused(until) => words.say("chat-paused", &[("until", moment(*until).into())]),
         Declined::NotPaused => say("chat-not-paused"),
         Declined::NotAway => say("chat-not-away"),
         Declined::PlaysAlready => say("chat-plays-already"),

@@ -184,6 +184,7 @@ impl Courier {
                 // Trying once more posts nothing.
                 Delivery::Pointless
                 | Delivery::Missed
+                | Delivery::Limited(_)
                 | Delivery::Shut(_)
                 | Delivery::Gone
                 | Delivery::Refused(_) => {}
@@ -218,6 +219,7 @@ impl Courier {
             Delivery::Pointless => drop(self.outbox.mark_sent(due, Receipt::default()).await?),
             Delivery::Missed => self.outbox.not_reminded(due).await?,
             Delivery::Later(seconds) => self.outbox.put_off(due, *seconds).await?,
+            Delivery::Limited(seconds) => self.outbox.postpone(due, *seconds).await?,
             Delivery::Shut(seconds) => {
                 self.outbox.shut_out(due, false).await?;
                 self.outbox.put_off(due, *seconds).await?;
@@ -230,7 +232,7 @@ impl Courier {
         }
         Ok(match delivery {
             Delivery::Sent(_) | Delivery::Pointless | Delivery::Missed | Delivery::Refused(_) => true,
-            Delivery::Later(_) => due.is_chore(),
+            Delivery::Later(_) | Delivery::Limited(_) => due.is_chore(),
             Delivery::Shut(_) | Delivery::Gone => false,
         })
     }
@@ -280,7 +282,7 @@ impl Courier {
         };
         let card = self.composer.with_emojis(card);
         Ok(match self.say_once(due, (card, after), perhaps).await {
-            Ok(after) => Delivery::Sent(self.without_older(due, after).await),
+            Ok(after) => Delivery::Sent(after),
             Err(error) => self.failed(due, &error).await,
         })
     }

@@ -42,6 +42,8 @@ pub(super) struct Standing {
     /// By which it can be removed.
     pub(super) token: String,
     pub(super) message: PanelMessage,
+    /// Its pictures, by their digest; none if it has none.
+    pub(super) pictures: Option<i64>,
     /// Since when the token is there.
     pub(super) since: Timestamp,
     pub(super) channel: ChannelId,

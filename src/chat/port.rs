@@ -20,7 +20,7 @@ pub type Pending<'a, T> = BoxFuture<'a, Result<T, PortError>>;
 /// How a message of ours is changed.
 #[derive(Clone, Copy, Debug)]
 pub enum Edit<'a> {
-    /// Its buttons go.
+    /// Its buttons are removed.
     Bare,
     /// Its words are these; its pictures stay.
     Words(&'a Card),

@@ -17,6 +17,8 @@ use crate::tables::{Destination, Known, PersonId};
 /// What the chat takes in one channel: so many messages in so long, and as many changes of messages.
 const IN_A_CHANNEL: usize = 5;
 const CHANNEL_WINDOW: Duration = Duration::from_secs(5);
+/// How much longer we wait with a change: requests are not all under way for the same time.
+const WINDOW_MARGIN: Duration = Duration::from_millis(250);
 
 /// How long the chat remembers what it refused, and how long nothing is posted after too much of that.
 const REFUSALS_WINDOW: Duration = Duration::from_mins(10);
@@ -136,17 +138,30 @@ impl PostRate {
         tokio::time::sleep_until(at.into()).await;
     }
 
-    /// Waits until it is this one's turn, and remembers that something is sent to this channel.
+    /// Waits until it is this one's turn, and remembers that something is sent to this channel. A change also waits until the
+    /// channel takes it: no limiter of our library does that for us.
     pub async fn wait_in(&self, place: Destination, sort: Sort) {
+        while let Some(wait) = self.change_waits(place).filter(|_| sort == Sort::Change) {
+            tokio::time::sleep(wait).await;
+        }
         self.wait().await;
         let now = Instant::now();
         let mut sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner);
-        sent.retain(|_, times| times.back().is_some_and(|last| now - *last < CHANNEL_WINDOW));
+        sent.retain(|_, times| times.back().is_some_and(|last| now - *last < CHANNEL_WINDOW + WINDOW_MARGIN));
         let times = sent.entry((place, sort)).or_default();
         times.push_back(now);
         if times.len() > IN_A_CHANNEL + 1 {
             times.pop_front();
         }
+    }
+
+    /// How long the next change in this channel has to wait; nothing if there is room for it.
+    fn change_waits(&self, place: Destination) -> Option<Duration> {
+        let now = Instant::now();
+        let sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner);
+        let fifth_last = sent.get(&(place, Sort::Change))?.iter().nth_back(IN_A_CHANNEL - 1)?;
+        let free = *fifth_last + CHANNEL_WINDOW + WINDOW_MARGIN;
+        (free > now).then(|| free - now)
     }
 
     /// How long this channel has to wait that took no more: until the first of what was sent to it lately is forgotten.

@@ -1,26 +1,27 @@
-//! What stands in a channel and is changed: the message that says how a table stands, the one for those who look on from
-//! elsewhere, buttons that count no more. None of this makes a sound, and all of it can be done twice without harm.
+//! What stands in a channel and is changed: the message for those who look on from elsewhere, and messages that are removed.
+//! None of this makes a sound, and all of it can be done twice without harm.
 
 use super::card::Card;
-use super::delivery::{Courier, Delivery, OLD_EDITS_PAUSE, pause};
+use super::delivery::{Courier, Delivery};
+use super::ids::number;
 use super::names::{numbered, place};
 use super::port::Edit;
 use super::post_rate::Sort;
 use super::refusals::{OLD_EDITS, PortError, UNKNOWN_MESSAGE, is};
+use crate::rules::chance::Message as Posted;
 use crate::tables::{
-    Chore, Destination, DueNotice, Failure, MessageId, News, Receipt, Role, Table, TableStatus,
+    Chore, Destination, DueNotice, Failure, MessageId, News, Receipt, Role, Table, TableStatus, Timestamp,
 };
 use crate::words::Fill;
+
+/// How long a message is changed; Discord counts the changes of messages that are older than an hour.
+const CHANGED_WITHIN_SECS: i64 = 55 * 60;
 
 impl Courier {
     /// Does a chore.
     pub(super) async fn chore(&self, table: &Table, due: &DueNotice) -> Result<Delivery, Failure> {
         let News::Chore(chore) = &due.news else { return Ok(Delivery::Pointless) };
         match chore {
-            Chore::Status { .. } => {
-                let card = self.composer.status(table).await?;
-                self.keep_standing(due, Role::Status, card).await
-            }
             Chore::Watch { language } => self.tell_watch(table, due, language).await,
             Chore::Strip { message } => {
                 let stripped = self.edit(due, *message, Edit::Bare).await;
@@ -30,20 +31,6 @@ impl Courier {
                 let removed = self.remove(due, *message).await;
                 Ok(self.has_fallen(due, *message, removed).await)
             }
-        }
-    }
-
-    /// With a newer board the older one loses its buttons. If that cannot be done now, it is a chore.
-    pub(super) async fn without_older(&self, due: &DueNotice, after: Receipt) -> Receipt {
-        let is_board = due.news.role() == Some(Role::Live);
-        let older = if is_board { self.outbox.standing(due, Role::Live).await } else { Ok(None) };
-        // Where it cannot be read which one that is, it is a chore, too.
-        let older = older.ok().flatten().map(|(older, _)| older);
-        let Some(older) = older.filter(|older| after.message != Some(*older)) else { return after };
-        match self.edit(due, older, Edit::Bare).await {
-            Err(error) if is(&error, OLD_EDITS) => Receipt { strips_after: OLD_EDITS_PAUSE, ..after },
-            Err(error) if !is(&error, UNKNOWN_MESSAGE) => Receipt { strips_after: pause(due), ..after },
-            Ok(()) | Err(_) => Receipt { fallen: Some(older), ..after },
         }
     }
 
@@ -86,22 +73,26 @@ impl Courier {
 
     /// Changes the message that stands for something; posts it if there is none.
     ///
-    /// It is too old to be changed when the chat says so: a message older than an hour may be changed, but not many of
-    /// them in a short time. Then it is posted anew, without a sound as always, and the older goes. To do so before we must
-    /// would put it between the boards with every turn of a slow game.
+    /// Discord takes few changes of messages that are older than an hour (30046, counted for the whole channel). An old
+    /// message is therefore replaced by a new one, which makes no sound, and removed.
     async fn keep_standing(&self, due: &DueNotice, role: Role, card: Card) -> Result<Delivery, Failure> {
-        let mut older = None;
-        if let Some((message, shown)) = self.outbox.standing(due, role).await? {
+        let standing = self.outbox.standing(due, role).await?;
+        let mut older = standing.map(|(message, _)| message);
+        if let Some((message, shown)) = standing.filter(|(message, _)| !self.is_old(*message)) {
             match self.renew(due, (message, shown), &card).await? {
-                Err(error) if is(&error, UNKNOWN_MESSAGE) => self.outbox.fallen(due, message).await?,
-                Err(error) if is(&error, OLD_EDITS) => older = Some(message),
+                Err(error) if is(&error, UNKNOWN_MESSAGE) => {
+                    self.outbox.fallen(due, message).await?;
+                    older = None;
+                }
+                Err(error) if is(&error, OLD_EDITS) => {}
                 edited => return Ok(self.done(due, edited).await),
             }
         }
         let posted = async {
             let channel = self.channel_of(due).await?;
             // There is one of each. An attempt of which the answer was lost may have posted it.
-            if let Some(message) = self.sent_before(due, &card, channel, older).await? {
+            let perhaps = due.doubtful || due.attempts > 0;
+            if perhaps && let Some(message) = self.sent_before(due, &card, channel, older).await? {
                 return Ok((message, None));
             }
             let (message, whole) = self.post_somehow(channel, due, &card).await?;
@@ -113,6 +104,12 @@ impl Courier {
             }
             Err(error) => self.failed(due, &error).await,
         })
+    }
+
+    /// Whether a message is too old to be changed.
+    fn is_old(&self, message: MessageId) -> bool {
+        let posted_at = Posted::numbered(number(message.0)).posted_at() / 1000;
+        Timestamp(posted_at) + CHANGED_WITHIN_SECS < self.tables.now()
     }
 
     /// Changes a message that stands. Pictures that it shows already are not sent again.

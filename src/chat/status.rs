@@ -1,5 +1,5 @@
-//! How a table stands, in words: the message that is kept up to date in its channel, and the one for those who look on
-//! from elsewhere.
+//! How a table stands, in words: for players who ask, for the small print of a board, and for the message that those see who
+//! look on from elsewhere.
 
 use super::card::{Button, Card, Weight};
 use super::composer::Composer;
@@ -16,14 +16,7 @@ use crate::tables::{Failure, Table, TableStatus, Turn};
 use crate::words::{Fill, Teller, Words};
 
 impl Composer {
-    /// How a table stands: round, order, who, since when, until when.
-    pub(super) async fn status(&self, table: &Table) -> Result<Card, Failure> {
-        let words = self.public_words(table);
-        let lines = self.standing_lines(words, table).await?;
-        Ok(looking_back(words, table, Card::words(lines.join("\n")), "chat-button-recap"))
-    }
-
-    /// The same for those who look on from elsewhere: with what happened last, and the board.
+    /// How a table stands, for those who look on from elsewhere: with what happened last, and the board.
     pub(super) async fn watch_card(&self, table: &Table, words: &Words) -> Result<Card, Failure> {
         let place = ("place", place(table.channel));
         let mut lines = vec![words.say("chat-watching", &[("game", numbered(words, table).into()), place])];
@@ -46,7 +39,7 @@ impl Composer {
         Ok(looking_back(words, table, card, "chat-button-recap-all"))
     }
 
-    /// How a table stands, in lines.
+    /// How a table stands, in lines: round, order, points, who is to act, since when, until when.
     pub(super) async fn standing_lines(&self, words: &Words, table: &Table) -> Result<Vec<String>, Failure> {
         if table.snapshot.is_none() {
             let name = if table.status == TableStatus::Over { "chat-closed" } else { "chat-status-open" };
@@ -78,12 +71,20 @@ impl Composer {
     async fn waiting_lines(&self, words: &Words, table: &Table) -> Result<Vec<String>, Failure> {
         let waiting = &table.waiting;
         let mut lines = Vec::new();
+        if let Some(chair) = waiting.seat.and_then(|seat| table.chair(seat)) {
+            let who = ("who", tame(words, &chair.name).into());
+            lines.push(words.say("chat-status-turn", &[who, ("since", moment(waiting.since).into())]));
+        }
+        lines.extend(self.conditions(words, table).await?);
+        Ok(lines)
+    }
+
+    /// What else matters of a turn: until when it may take, who is away or has asked for time, for whom a computer plays.
+    pub(super) async fn conditions(&self, words: &Words, table: &Table) -> Result<Vec<String>, Failure> {
+        let waiting = &table.waiting;
+        let mut lines = Vec::new();
         let chair = waiting.seat.and_then(|seat| table.chair(seat));
         let who = || Fill::from(chair.map(|chair| tame(words, &chair.name)).unwrap_or_default());
-        if chair.is_some() {
-            let fill = [("who", who()), ("since", moment(waiting.since).into())];
-            lines.push(words.say("chat-status-turn", &fill));
-        }
         if let Some(person) = waiting.person {
             let personal = self.tables.person_settings(person).await?;
             let deadline = waiting.deadline(table.settings.pace, &personal);

@@ -17,7 +17,7 @@ use crate::drawing::Look;
 use crate::rules::{Seat, Viewer, by_title};
 use crate::tables::{
     Award, Chair, DueNotice, Failure, LAPSES_AFTER, Late, News, NewsStep, PersonId, PersonSettings, Proposal,
-    Receipt, Table, TableStatus, Terms, Trouble, Turn, Waiting,
+    Receipt, Revision, Table, TableStatus, Terms, Trouble, Turn, Waiting,
 };
 use crate::words::{Fill, Words};
 
@@ -28,7 +28,8 @@ impl Composer {
     /// The message of a notice; nothing if there is nothing to say any more. Where nobody is to be disturbed it makes no sound, unless
     /// people sit together there.
     pub async fn card(&self, table: &Table, due: &DueNotice) -> Result<Option<Message>, Failure> {
-        let Some((mut card, after)) = self.told(table, due).await? else { return Ok(None) };
+        let told = self.told(table, due).await?.filter(|(card, _)| card.says_something());
+        let Some((mut card, after)) = told else { return Ok(None) };
         if !card.silent && due.to.person().is_none() && !table.settings.pace.is_live() {
             card.silent = self.tables.is_quiet_on(table.server).await?;
         }
@@ -86,7 +87,7 @@ impl Composer {
                 text
             }
             News::Back { seat, .. } => say("chat-is-back", &[("who", who(seat))]),
-            News::Resumed => return Ok(Some(self.resumed(table, alone).await?)),
+            News::Resumed => return Ok(Some(self.resumed(table, due.revision, alone).await?)),
             News::Asked { seat, wish, number } => {
                 return plain(self.proposal(table, who(seat), (*wish, *number), alone).await?);
             }
@@ -178,7 +179,8 @@ impl Composer {
             // Between servers each is called to their own turn, and hears of those of others without a sound.
             let alone = table.hearer(due.to);
             let person = to_act(&turn)
-                .filter(|person| new && present(table, steps) != Some(*person) && !is_by(&due.news, waiting))
+                .filter(|_| new && waiting.pause.is_none())
+                .filter(|person| present(table, steps) != Some(*person) && !is_by(&due.news, waiting))
                 .filter(|person| is_for(alone, *person));
             // A telephone shows the first words of a message: who is to act, and what happened.
             lines.push(match person {
@@ -187,6 +189,10 @@ impl Composer {
             });
             lines.extend(told.first());
             lines.extend(small);
+            let conditions = self.conditions(words, table).await?;
+            if table.status == TableStatus::Running && !conditions.is_empty() {
+                lines.push(words.say("chat-small", &[("text", conditions.join(" ").into())]));
+            }
             let mut card = table::board(words, &turn, Viewer::Table, lines.join("\n"));
             card.aside = told.aside::<G>(words, &turn);
             card.mark = Some(undo).filter(|undo| card.carries(undo));
@@ -226,7 +232,6 @@ impl Composer {
         let sits = turn.table.settings.pace.is_live();
         card.silent = !sits && personal.disturbs(now)
             || waiting.muted
-            || waiting.pause.is_some()
             || waiting.snoozed.is_some_and(|until| until > now);
         if personal.direct && !sits && !turn.table.settings.is_between() {
             after.calls = Some(person);
@@ -261,8 +266,14 @@ impl Composer {
         Ok(Card { calls: vec![person], silent, ..Card::words(text) })
     }
 
-    /// The game goes on after a pause: whoever is to act is called.
-    async fn resumed(&self, table: &Table, alone: Option<PersonId>) -> Result<Message, Failure> {
+    /// The game goes on after a pause: the player who is to act is called, unless their turn was decided ahead. If something
+    /// was played since, the news of that call the next player.
+    async fn resumed(
+        &self,
+        table: &Table,
+        revision: Revision,
+        alone: Option<PersonId>,
+    ) -> Result<Message, Failure> {
         let words = self.public_words(table);
         let mut card = Card::words(words.say("chat-resumed", &[]));
         if table.status != TableStatus::Running {
@@ -270,7 +281,8 @@ impl Composer {
         }
         by_title!(table.title, G => {
             let turn = self.tables.look::<G>(table.clone()).await?;
-            let person = to_act(&turn).filter(|person| is_for(alone, *person));
+            let waits = table.waiting.ahead.due.is_none() && revision == table.revision;
+            let person = to_act(&turn).filter(|person| waits && is_for(alone, *person));
             if let Some(person) = person {
                 let next = words.say("chat-your-turn", &[("who", mention(person))]);
                 card.text = ending_in(&card.text, &next);

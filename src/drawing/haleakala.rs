@@ -19,6 +19,7 @@ mod traces;
 mod turns;
 
 use super::{Canvas, Crop, Draw, HEIGHT, Ink, Pen, Studio, WIDTH};
+use crate::rules::Standings;
 use crate::rules::haleakala::Haleakala;
 use crate::rules::haleakala::action::{Action, Event};
 use crate::rules::haleakala::view::View;
@@ -56,6 +57,12 @@ impl Draw for Haleakala {
             Crop::Whole => choices::whole,
         };
         Some(draw(studio, teller, view, &Marks::of(&[done.to_vec()]), pointers))
+    }
+
+    fn break_off(view: &mut View, standings: Option<Standings>) {
+        view.to_act = None;
+        view.legal.clear();
+        view.standings = standings;
     }
 
     fn tally(view: &View) -> Tally {

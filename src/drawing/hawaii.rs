@@ -16,6 +16,7 @@ mod tiles;
 mod turns;
 
 use super::{Canvas, Crop, Draw, Studio};
+use crate::rules::Standings;
 use crate::rules::hawaii::Hawaii;
 use crate::rules::hawaii::action::{Action, Event};
 use crate::rules::hawaii::view::View;
@@ -52,6 +53,12 @@ impl Draw for Hawaii {
             Crop::Whole => choices::whole,
         };
         Some(draw(studio, teller, view, &Marks::of(&[done.to_vec()]), pointers))
+    }
+
+    fn break_off(view: &mut View, standings: Option<Standings>) {
+        view.to_act = None;
+        view.legal.clear();
+        view.standings = standings;
     }
 
     fn tally(view: &View) -> Tally {

@@ -39,7 +39,7 @@
 //! | `POST react {as, message, emoji, remove?}` | sets a reaction, or takes it back |
 //! | `POST vote {as, message, answers}` | votes in a poll; no answers take the vote back |
 //! | `GET changes?as=` | server-sent events, one for each change that this person sees: `{kind, channel, message?}` |
-//! | `GET requests?after=&limit=` | what the bot asked by REST: `{number, at_ms, method, path, query, content_type, body, status}` |
+//! | `GET requests?after=&limit=` | what the bot asked by REST: `{number, at_ms, method, path, query, content_type, body, bytes, status}` |
 //! | `GET refusals` | how often the bot was refused so far: `{global, user, invalid, turned_away}`, see below |
 //! | `GET sessions` | gateway sessions `{id, live, sequence, intents, resumed, shard}`, the totals, and how they began, see below |
 //! | `POST permissions {channel?, server?, deny}` | what the bot may not do there; nothing gives all back |

@@ -45,6 +45,8 @@ pub(crate) async fn answer(State(shared): State<Arc<Shared>>, request: Request) 
     };
     let query = parts.uri.query().map(str::to_owned);
     let content_type = text_header(&parts.headers, header::CONTENT_TYPE);
+    let bytes = text_header(&parts.headers, header::CONTENT_LENGTH).and_then(|length| length.parse().ok());
+    let bytes = bytes.unwrap_or_default();
     let (sent, log) = body::read(content_type.as_deref(), content).await;
     let authorization = text_header(&parts.headers, header::AUTHORIZATION);
     let authorized = authorization
@@ -62,7 +64,7 @@ pub(crate) async fn answer(State(shared): State<Arc<Shared>>, request: Request) 
     };
     let status = response.status().as_u16();
     let method = method.to_string();
-    let request = LoggedRequest { at, method, path, query, content_type, body: log, status };
+    let request = LoggedRequest { at, method, path, query, content_type, body: log, bytes, status };
     shared.world().requests.log(request);
     response
 }

@@ -305,6 +305,7 @@ fn of_sqlite() -> Vec<Migration> {
         (21, "in order", include_str!("../../migrations/0021_in_order.sql")),
         (22, "fewer indexes", include_str!("../../migrations/0022_fewer_indexes.sql")),
         (23, "of a channel", include_str!("../../migrations/0023_of_a_channel.sql")),
+        (24, "roles", include_str!("../../migrations/0024_roles.sql")),
     ])
 }
 
@@ -328,6 +329,7 @@ fn of_postgres() -> Vec<Migration> {
         (21, "in order", include_str!("../../migrations/postgres/0021_in_order.sql")),
         (22, "fewer indexes", include_str!("../../migrations/0022_fewer_indexes.sql")),
         (23, "of a channel", include_str!("../../migrations/0023_of_a_channel.sql")),
+        (24, "roles", include_str!("../../migrations/0024_roles.sql")),
     ])
 }
 

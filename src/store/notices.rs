@@ -233,21 +233,22 @@ impl Store {
         writing.commit().await
     }
 
-    /// A notice could not be sent there: nothing is sent there before this time, so that the order stays. A chore waits by
-    /// itself, and what goes elsewhere by now does not wait.
+    /// A notice could not be sent there, after so many attempts: nothing is sent there before this time, so that the order
+    /// stays. A chore waits by itself, and what goes elsewhere by now does not wait.
     pub async fn put_off(
         &self,
         notice: NoticeId,
         at: Destination,
         until: Timestamp,
+        attempts: i64,
     ) -> Result<(), StoreError> {
-        let sql = "update notice set attempts = attempts + case when notice_id = $1 then 1 else 0 end,
+        let sql = "update notice set attempts = case when notice_id = $1 then $4 else attempts end,
                                due_at = case when due_at > $2 then due_at else $2 end
              where status = 'waiting' and channel = $3
                and (notice_id = $1
                     or exists (select 1 from notice as failed
                                where failed.notice_id = $1 and failed.channel = $3 and failed.chore is null))";
-        write_one!(self, sqlx::query(sql).bind(notice).bind(until).bind(at.number()));
+        write_one!(self, sqlx::query(sql).bind(notice).bind(until).bind(at.number()).bind(attempts));
         Ok(())
     }
 

@@ -22,21 +22,17 @@ from_row!(Watch: game = "game_id", channel, person, language);
 /// What a message of ours stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
-    /// Its buttons are those that count.
-    Live,
-    /// It calls somebody to a turn, by itself.
-    Call,
-    /// It reminds somebody, until the turn is done.
+    /// It is the newest board of a game.
+    Board,
+    /// It shows who sits at a table whose game has not begun.
+    Lobby,
+    /// It reminds a player, until the turn is done.
     Reminder,
-    /// It asks all to agree to something, or says that they did.
-    Question,
-    /// It says how things stand.
-    Status,
     /// It tells those who look on from elsewhere.
     Watch,
 }
 
-words!(Role: Live = "live", Call = "call", Reminder = "reminder", Question = "question", Status = "status", Watch = "watch");
+words!(Role: Board = "board", Lobby = "lobby", Reminder = "reminder", Watch = "watch");
 
 /// A message of ours that stands for something.
 #[derive(Clone, PartialEq, Eq, Debug)]

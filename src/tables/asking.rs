@@ -2,6 +2,7 @@
 //! agreement, to have one's seat back, to follow other manners.
 
 use super::failure::{Result, json};
+use super::play::goes_on;
 use super::results::{awarded, broken_off};
 use super::{
     Actor, Award, Declined, Ending, News, Pause, Proposal, Revision, Table, TableSettings, TableStatus,
@@ -52,9 +53,7 @@ impl Tables {
     pub async fn snooze(&self, table: Table, actor: &Actor, until: Timestamp) -> Result<()> {
         self.amend(table, actor, true, |table, waiting, now| {
             let seat = mine(table, waiting, actor)?;
-            if waiting.pause.is_some() {
-                return Err(Declined::Paused.into());
-            }
+            goes_on(waiting)?;
             if !(now + 60..=now + LONGEST_SNOOZE).contains(&until) {
                 return Err(Declined::NoSuchTime.into());
             }
@@ -117,13 +116,13 @@ impl Tables {
         let beginning = table.untold_beginning().map(|begins| table.notice(begins)).transpose()?;
         change.notices.extend(beginning);
         change.notices.push(table.notice(news)?);
-        change.notices.extend(self.status_after(&table, table.revision.next(), change.at).await?);
+        change.notices.extend(self.for_watchers_at_once(&table).await?);
         change.notices.push(table.notice(News::Film)?);
         self.write(&change).await.map(drop)
     }
 
-    /// Changes whom a running table waits for, and how; tries again if somebody was faster. Its plan is made anew. What
-    /// shows is told by the status, and a computer that thinks begins anew.
+    /// Changes whom a running table waits for, and how; tries again if somebody was faster. Its plan is made anew. Of what
+    /// shows those hear who look on from elsewhere, and a computer that thinks begins anew.
     pub(super) async fn amend<T: Send>(
         &self,
         table: Table,
@@ -141,7 +140,7 @@ impl Tables {
                 waiting.give_back(waiting.seat.and_then(|seat| table.chair(seat)?.acts()));
             }
             if shows {
-                notices.extend(self.status_after(&table, table.revision, now).await?);
+                notices.extend(self.for_watchers_later(&table, table.revision, now).await?);
             }
             let (wait, interaction) = (waiting.kept(table.guard(), Some(now))?, actor.interaction);
             let between = BetweenMoves { game: table.game, wait, notices, interaction, at: now };
@@ -226,12 +225,12 @@ fn agreed(table: &Table, actor: &Actor, wish: Consent) -> Result<Proposal> {
         Terms::Pause(seconds) if !(60..=LONGEST_PAUSE).contains(&seconds) => {
             return Err(Declined::NoSuchTime.into());
         }
-        Terms::Pause(_) if waiting.pause.is_some() => return Err(Declined::Paused.into()),
+        Terms::Pause(_) => goes_on(waiting)?,
         Terms::Resume if waiting.pause.is_none() => return Err(Declined::NotPaused.into()),
         Terms::Award(Award::Win(winner)) if table.seat_of(winner).is_none() => {
             return Err(Declined::NotThere.into());
         }
-        Terms::Pause(_) | Terms::Resume | Terms::End | Terms::Award(_) => {}
+        Terms::Resume | Terms::End | Terms::Award(_) => {}
     }
     if asks.wish.ends_the_game() && table.asked(asks.wish) == [actor.person] {
         return Err(Declined::Alone.into());

@@ -43,7 +43,7 @@ impl Tables {
             let beginning = table.untold_beginning().map(|begins| table.notice(begins)).transpose()?;
             change.notices.extend(beginning);
             change.notices.push(table.notice(news)?);
-            change.notices.extend(self.status_after(&table, table.revision.next(), change.at).await?);
+            change.notices.extend(self.for_watchers_at_once(&table).await?);
             change.notices.push(table.notice(News::Film)?);
         }
         let revision = self.write(&change).await?;

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{ContestRefusal, GameId, ServerRefusal};
+use super::{ContestRefusal, GameId, ServerRefusal, Timestamp};
 use crate::rules::choices::NoSuchChoice;
 use crate::rules::figures::Flaw;
 use crate::rules::{Broken, CannotSetUp, Seat};
@@ -95,7 +95,7 @@ pub enum Declined {
     /// Nobody is asked for agreement.
     NotAsked,
     /// The game stands still already.
-    Paused,
+    Paused(Timestamp),
     /// The game does not stand still.
     NotPaused,
     /// More time than somebody may ask for.

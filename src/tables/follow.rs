@@ -82,7 +82,7 @@ impl Tables {
     /// The status of all tables that wait for a person is brought up to date.
     pub async fn refresh(&self, person: PersonId) -> Result<()> {
         for table in self.waiting_for(person).await? {
-            let status = self.status_after(&table, table.revision, self.now()).await?;
+            let status = self.for_watchers_later(&table, table.revision, self.now()).await?;
             self.store.notify(table.game, &status).await?;
         }
         self.news.ring();

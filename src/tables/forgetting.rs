@@ -117,7 +117,7 @@ impl Tables {
     async fn after_forgetting(&self, goes_on: Vec<GameId>) -> Result<()> {
         for game in goes_on {
             let table = self.numbered(game).await?;
-            let status = self.status_after(&table, table.revision, self.now()).await?;
+            let status = self.for_watchers_later(&table, table.revision, self.now()).await?;
             self.store.notify(game, &status).await?;
         }
         self.news.ring();

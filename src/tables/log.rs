@@ -47,6 +47,7 @@ impl Tables {
         if table.chair(seat).is_some_and(|chair| chair.stands_in) {
             return Err(Declined::StoodIn.into());
         }
+        play::goes_on(&table.waiting)?;
         // The table was read before its log: whoever wrote in between was faster.
         if entries.last().is_some_and(|entry| entry.revision > table.revision) {
             return Err(Declined::Stale.into());
@@ -83,7 +84,7 @@ impl Tables {
         if from < table.told {
             change.told = from;
             change.notices.push(table.notice(News::TakenBack { seat, computers, ahead })?);
-            change.notices.extend(self.status_after(&table, table.revision.next(), change.at).await?);
+            change.notices.extend(self.for_watchers_later(&table, table.revision.next(), change.at).await?);
         }
         // Steps of a turn that goes on leave it where it is; the last of one that is over bring that back.
         let over = self.look::<G>(table.clone()).await?.game.begins_turn();

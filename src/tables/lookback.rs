@@ -53,7 +53,7 @@ impl Course {
 impl Tables {
     /// The message with the newest board of a table, where a person sees it who plays.
     pub async fn newest_board(&self, table: &Table, person: PersonId) -> Result<Option<MessageId>> {
-        let board = self.store.standing(table.game, table.place_for(person), Role::Live).await?;
+        let board = self.store.standing(table.game, table.place_for(person), Role::Board).await?;
         Ok(board.map(|(message, _)| message))
     }
 

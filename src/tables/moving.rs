@@ -2,7 +2,7 @@
 
 use super::{
     Actor, ChannelId, Chore, Declined, Destination, Failure, News, Proposal, Role, Table, TableStatus,
-    Tables, Timestamp, Until,
+    Tables, Until,
 };
 use crate::store::Standing;
 
@@ -17,8 +17,8 @@ impl Tables {
         }
     }
 
-    /// Takes a table to another channel. What waits to be said goes with it, and where it was nothing can be pressed. It
-    /// does not matter who acts meanwhile.
+    /// Takes a table to another channel. What waits to be said goes with it, and so does its lobby. It does not matter who
+    /// acts meanwhile.
     pub async fn move_to(
         &self,
         table: Table,
@@ -43,18 +43,18 @@ impl Tables {
         change.wait = table.unchanged_wait()?;
         let (here, there) = (Destination::Channel(table.channel), Destination::Channel(channel));
         for Standing { at, role, message } in self.store.all_standing(table.game).await? {
-            let chore = match role {
-                Role::Live | Role::Call | Role::Question if at == here => Chore::Strip { message },
-                Role::Status | Role::Reminder if at == here => Chore::Remove { message },
-                Role::Watch if at == there => Chore::Remove { message },
-                Role::Live | Role::Call | Role::Question | Role::Status | Role::Reminder | Role::Watch => {
-                    continue;
-                }
+            let goes = match role {
+                Role::Lobby | Role::Reminder => at == here,
+                // Where the table itself is, nobody follows it.
+                Role::Watch => at == there,
+                Role::Board => false,
             };
-            change.notices.push(table.chore(at, chore)?);
+            if goes {
+                change.notices.push(table.chore(at, Chore::Remove { message })?);
+            }
         }
         let there = Table { channel, ..table };
-        change.notices.extend(self.status_after(&there, there.revision.next(), Timestamp::FIRST).await?);
+        change.notices.extend(self.for_watchers_at_once(&there).await?);
         change.notices.push(there.notice(News::Came)?);
         if let Some(Proposal { wish, number, agreed }) = &there.waiting.asks {
             let (wish, number) = (*wish, *number);

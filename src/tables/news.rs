@@ -17,8 +17,6 @@ pub struct Receipt {
     pub message: Option<MessageId>,
     /// An older message that stands for nothing any more.
     pub fallen: Option<MessageId>,
-    /// After so many seconds the buttons of an older message go, if they could not now.
-    pub strips_after: i64,
     /// Which turn they tell of.
     pub turn: Revision,
     /// Who is called to it by the message itself.
@@ -215,22 +213,17 @@ pub enum Why {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Chore {
-    /// The message that says how things stand is brought up to date.
-    Status {
-        /// How often it was written whom the table waits for: what changed since is seen by that.
-        guard: i64,
-    },
-    /// So is that in a channel from which the table is followed.
+    /// The message in a channel from which the table is followed is brought up to date.
     Watch {
         /// In which language.
         language: String,
     },
-    /// The buttons of an old message go.
+    /// The buttons of a lobby are removed, because its game has begun.
     Strip {
         /// Which.
         message: MessageId,
     },
-    /// An old message goes.
+    /// An old message is removed.
     Remove {
         /// Which.
         message: MessageId,
@@ -278,10 +271,8 @@ impl News {
     /// What their message stands for.
     pub fn role(&self) -> Option<Role> {
         match self {
-            News::Lobby
-            | News::Again
-            | News::Invited { .. }
-            | News::Begins { .. }
+            News::Lobby => Some(Role::Lobby),
+            News::Begins { .. }
             | News::Turn { .. }
             | News::Came
             | News::Stopped { .. }
@@ -290,20 +281,21 @@ impl News {
             | News::TakenBack { .. }
             | News::Resigned { .. }
             | News::Replaced { .. }
-            | News::Back { .. } => Some(Role::Live),
+            | News::Back { .. } => Some(Role::Board),
             // A word alone leaves the board as it is.
-            News::Late { late, .. } => (*late != Late::Word).then_some(Role::Live),
+            News::Late { late, .. } => (*late != Late::Word).then_some(Role::Board),
             News::Called(called) => match called.why {
-                Why::Call => Some(Role::Call),
                 Why::Reminder | Why::Warning | Why::Nudge => Some(Role::Reminder),
-                // What is behind its button stays true.
-                Why::Next | Why::StoodIn | Why::Dropped => None,
+                Why::Call | Why::Next | Why::StoodIn | Why::Dropped => None,
             },
-            News::Asked { .. } | News::Paused { .. } | News::Resumed => Some(Role::Question),
-            News::Chore(Chore::Status { .. }) => Some(Role::Status),
             News::Chore(Chore::Watch { .. }) => Some(Role::Watch),
             News::Chore(Chore::Strip { .. } | Chore::Remove { .. })
-            // It has no buttons, and stays as it was posted.
+            // These stay as they were posted.
+            | News::Again
+            | News::Invited { .. }
+            | News::Asked { .. }
+            | News::Paused { .. }
+            | News::Resumed
             | News::Lapsed
             | News::Fixed
             | News::NotBegun
@@ -321,7 +313,6 @@ impl Chore {
     /// By which name it waits once.
     pub(super) fn name(&self) -> String {
         match self {
-            Chore::Status { .. } => "status".to_owned(),
             Chore::Watch { .. } => "watch".to_owned(),
             Chore::Strip { message } => format!("strip {}", message.0),
             Chore::Remove { message } => format!("remove {}", message.0),

@@ -7,8 +7,8 @@ use super::news::{Chore, News};
 use super::{Destination, PersonId, Revision, Table, Tables, Timestamp, Trouble, Watch};
 use crate::store::Notice;
 
-/// So many seconds a status waits for more to change: a busy table is not edited with every step.
-const STATUS_AFTER: i64 = 2;
+/// How long after a change a channel is told that follows the table from elsewhere: it hears of a busy table once a minute.
+const WATCHERS_WAIT_SECS: i64 = 60;
 
 /// News as they are kept: with the revision of the change that they tell of.
 #[derive(Serialize, Deserialize)]
@@ -69,17 +69,14 @@ pub(super) fn of_new_table(to: Destination, news: News) -> Result<Notice, Troubl
 }
 
 impl Tables {
-    /// The status will be brought up to date, a little later, and so will those who look on from elsewhere.
-    pub(super) async fn status_after(
+    /// Everybody who looks on from elsewhere will be told, a little later.
+    pub(super) async fn for_watchers_later(
         &self,
         table: &Table,
         revision: Revision,
         at: Timestamp,
     ) -> Result<Vec<Notice>, Trouble> {
-        let status = News::Chore(Chore::Status { guard: table.guard() });
-        let mut notices = vec![notice(table.places(), revision, status, at + STATUS_AFTER)?];
-        notices.extend(self.for_all_watchers(table, revision, at + STATUS_AFTER).await?);
-        Ok(notices)
+        self.for_all_watchers(table, revision, at + WATCHERS_WAIT_SECS).await
     }
 
     /// With the next change of a table, everybody who looks on from elsewhere is told.

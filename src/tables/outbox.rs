@@ -130,7 +130,8 @@ impl Outbox {
     }
 
     /// News became this message, or were nothing to tell any more. False if they were told before. What stood in the
-    /// channel for the same purpose gives way: one message has live buttons, one reminds.
+    /// channel for the same purpose is removed: there is one lobby, and one message that reminds. A lobby whose game has begun
+    /// stays, for it shows what chance is bound to, but loses its buttons.
     pub async fn mark_sent(&self, heard: &DueNotice, after: Receipt) -> Result<bool, Failure> {
         let message = after.message;
         if matches!(heard.news, News::Fixed) {
@@ -140,7 +141,8 @@ impl Outbox {
                 None => self.tables.not_begun(heard.game).await?,
             }
         }
-        let mut then = if message.is_some() { self.gives_way(heard, after).await? } else { Vec::new() };
+        let mut then =
+            if let Some(message) = message { self.gives_way(heard, message).await? } else { Vec::new() };
         let direct = |person: PersonId, why: Why| {
             let called = News::Called(Called { person, turn: after.turn, reminders: 0, why });
             notice(vec![Destination::Person(person)], heard.revision, called, Timestamp::FIRST)
@@ -197,36 +199,31 @@ impl Outbox {
         Ok(self.tables.store.is_told(message, heard.notice).await?)
     }
 
-    /// What becomes of older messages, now that a newer one stands: their buttons go, or they themselves.
-    async fn gives_way(&self, heard: &DueNotice, after: Receipt) -> Result<Vec<Notice>, Trouble> {
+    /// What becomes of older messages, now that this one stands.
+    async fn gives_way(&self, heard: &DueNotice, new: MessageId) -> Result<Vec<Notice>, Trouble> {
         let Some(newer) = heard.news.role() else { return Ok(Vec::new()) };
         let all = self.tables.store.all_standing(heard.game).await?;
-        let called = all.iter().any(|it| matches!(it.role, Role::Call | Role::Reminder));
-        let still_acts = if newer == Role::Live && called { self.still_acts(heard).await? } else { None };
+        let reminded = all.iter().any(|it| it.role == Role::Reminder);
+        let still_acts = if newer == Role::Board && reminded { self.still_acts(heard).await? } else { None };
         let mut then = Vec::new();
         for Standing { at, role, message: old } in all {
             let here = at == heard.to;
             // What people were told in their own channels with us.
             let theirs = at.person().is_some_and(|person| !here && still_acts != Some(person));
             let gives_way = match (newer, role) {
-                _ if [after.message, after.fallen].contains(&Some(old)) => false,
-                (Role::Live, Role::Live)
-                | (Role::Question, Role::Question)
-                | (Role::Status, Role::Status)
+                _ if old == new => false,
+                (Role::Board | Role::Lobby, Role::Lobby)
                 | (Role::Watch, Role::Watch)
-                | (Role::Call | Role::Reminder, Role::Call | Role::Reminder) => here,
-                (Role::Live, Role::Call) => here || theirs,
-                (Role::Live, Role::Reminder) => here && still_acts.is_none() || theirs,
+                | (Role::Reminder, Role::Reminder) => here,
+                (Role::Board, Role::Reminder) => here && still_acts.is_none() || theirs,
                 _ => false,
             };
-            if !gives_way {
-                continue;
+            if gives_way {
+                let begun = newer == Role::Board && role == Role::Lobby;
+                let chore =
+                    if begun { Chore::Strip { message: old } } else { Chore::Remove { message: old } };
+                then.push(notice(vec![at], heard.revision, News::Chore(chore), Timestamp::FIRST)?);
             }
-            let removes = matches!(role, Role::Reminder | Role::Status | Role::Watch);
-            let chore = if removes { Chore::Remove { message: old } } else { Chore::Strip { message: old } };
-            let tried = newer == Role::Live && role == Role::Live && after.strips_after > 0;
-            let due_at = if tried { self.tables.now() + after.strips_after } else { Timestamp::FIRST };
-            then.push(notice(vec![at], heard.revision, News::Chore(chore), due_at)?);
         }
         Ok(then)
     }
@@ -274,7 +271,17 @@ impl Outbox {
 
     /// News could not be told: nothing is told in their channel before so many seconds have passed.
     pub async fn put_off(&self, heard: &DueNotice, seconds: i64) -> Result<(), Trouble> {
-        Ok(self.tables.store.put_off(heard.notice, heard.to, self.tables.now() + seconds).await?)
+        self.wait_with(heard, seconds, heard.attempts + 1).await
+    }
+
+    /// The same, but the news were certainly not told: that counts as no attempt.
+    pub async fn postpone(&self, heard: &DueNotice, seconds: i64) -> Result<(), Trouble> {
+        self.wait_with(heard, seconds, heard.attempts).await
+    }
+
+    async fn wait_with(&self, heard: &DueNotice, seconds: i64, attempts: i64) -> Result<(), Trouble> {
+        let until = self.tables.now() + seconds;
+        Ok(self.tables.store.put_off(heard.notice, heard.to, until, attempts).await?)
     }
 
     /// Nobody can be told anything there any more.

@@ -9,7 +9,7 @@ use super::notices::StoredNews;
 use super::results::ended;
 use super::{
     Actor, Declined, News, NewsStep, PersonId, Revision, Table, TableStatus, Tables, Timestamp, Trouble,
-    Until,
+    Until, Waiting,
 };
 use crate::metrics;
 use crate::minds::Appraise;
@@ -156,6 +156,7 @@ impl Tables {
     /// Where the game stands for somebody who wants to act.
     pub async fn turn_of<G: Appraise>(&self, table: Table, person: PersonId) -> Result<Turn<G>> {
         let seat = playing(&table, person)?;
+        goes_on(&table.waiting)?;
         let turn = self.look::<G>(table).await?;
         match turn.to_act() {
             Some(to_act) if to_act == seat => Ok(turn),
@@ -203,6 +204,10 @@ impl Tables {
         mut change: Change,
         news: Option<News>,
     ) -> Result<Settled<G>> {
+        // A pause may have begun after the turn was thought out. Computers go on: nobody is called by that.
+        if news.is_none() && turn.steps.first().is_some_and(|step| !turn.table.is_for_computer(step.seat)) {
+            goes_on(&turn.table.waiting)?;
+        }
         let untold = self.store.entries(turn.table.game, turn.table.told).await?;
         let set_up = i64::try_from(change.entries.len()).unwrap_or(0);
         let first = untold.last().map_or(turn.table.told, |entry| entry.number + 1).max(set_up);
@@ -286,10 +291,11 @@ impl Tables {
             }
         };
         let news = news.with(tells);
-        // The status of a new game comes first: it stands on top of all that is said there.
-        let status_at = if matches!(news, News::Begins { .. }) { Timestamp::FIRST } else { change.at };
-        let next = turn.table.revision.next();
-        change.notices.extend(self.status_after(&turn.table, next, status_at).await?);
+        change.notices.extend(if change.status == TableStatus::Over {
+            self.for_watchers_at_once(&turn.table).await?
+        } else {
+            self.for_watchers_later(&turn.table, turn.table.revision.next(), change.at).await?
+        });
         let late = if let News::Late { seat, .. } = &news { Some(*seat) } else { None };
         let waits = if decided && !begun {
             WAITS
@@ -332,6 +338,11 @@ pub(super) fn playing(table: &Table, person: PersonId) -> Result<Seat, Declined>
     let seat = table.seat_of(person).ok_or(Declined::NotSeated)?;
     let stands_in = table.chair(seat).is_some_and(|chair| chair.stands_in);
     if stands_in { Err(Declined::StoodIn) } else { Ok(seat) }
+}
+
+/// Nothing is played while a game is paused.
+pub(super) fn goes_on(waiting: &Waiting) -> Result<(), Declined> {
+    waiting.pause.map_or(Ok(()), |pause| Err(Declined::Paused(pause.until)))
 }
 
 pub(super) fn running(table: &Table) -> Result<(), Declined> {

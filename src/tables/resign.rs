@@ -48,7 +48,7 @@ impl Tables {
             change.status = TableStatus::Over;
             change.wait = None;
             change.result = Some(given_up(&table, actor.person, change.at));
-            change.notices.extend(self.status_after(&table, table.revision.next(), change.at).await?);
+            change.notices.extend(self.for_watchers_at_once(&table).await?);
             change.notices.push(table.notice(News::Film)?);
             if nameless {
                 not_told(&mut change, &table, actor.person);

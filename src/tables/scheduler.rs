@@ -217,7 +217,7 @@ impl Scheduler {
                 }
             },
         }
-        notices.extend(self.tables.status_after(table, table.revision, now).await?);
+        notices.extend(self.tables.for_watchers_later(table, table.revision, now).await?);
         let guard = table.guard();
         self.tables.write_between(table, waiting.kept(guard, Some(now))?, notices, now).await
     }

@@ -41,6 +41,7 @@ mod rated;
 mod recaps;
 mod registering;
 pub(crate) mod releases;
+mod requests;
 mod restarts;
 mod rush;
 mod season;

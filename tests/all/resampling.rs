@@ -61,13 +61,13 @@ fn any_seed(dice: &mut Dice) -> Seed {
 
 /// Tokens that lie fish up, or in the bag, change places with others that show as many fish.
 fn deal_fish(state: &mut State, dice: &mut Dice) {
-    let printed = Hawaii::printed().unwrap();
+    let (printed, over) = (Hawaii::printed().unwrap(), state.agenda.is_empty());
     for fish in 1..=3 {
         let mut tokens = [Token::default(); TOKENS];
         let mut spots = [At::Bag; TOKENS];
         let mut number = 0;
         for (token, at) in state.tokens.iter() {
-            let unseen = matches!(at, At::Bag | At::Cove(_) | At::Fished(_));
+            let unseen = matches!(at, At::Bag | At::Cove(_)) || matches!(at, At::Fished(_)) && !over;
             if unseen && printed.face(token).fish == fish {
                 (tokens[number], spots[number]) = (token, at);
                 number += 1;

@@ -493,9 +493,9 @@ fn a_notice_that_could_not_be_sent_is_tried_again_later() {
         let table = open(&store, 7).await;
         store.write(&step(&table, 0)).await.unwrap();
         let notice = store.due(Timestamp(0), 10).await.unwrap()[0].notice;
-        store.put_off(notice, at(9), Timestamp(50)).await.unwrap();
+        store.put_off(notice, at(9), Timestamp(50), 1).await.unwrap();
         assert_eq!(store.due(Timestamp(0), 10).await.unwrap()[0].attempts, 0, "it went elsewhere meanwhile");
-        store.put_off(notice, at(7), Timestamp(50)).await.unwrap();
+        store.put_off(notice, at(7), Timestamp(50), 1).await.unwrap();
         assert_eq!(store.due(Timestamp(49), 10).await.unwrap(), []);
         assert_eq!(store.due(Timestamp(50), 10).await.unwrap()[0].attempts, 1);
     });
@@ -510,7 +510,7 @@ fn what_waits_behind_a_notice_waits_with_it() {
         store.write(&step(&TableRow { revision: Revision(1), ..here }, 1)).await.unwrap();
         store.write(&step(&there, 0)).await.unwrap();
         let first = store.due(Timestamp(0), 10).await.unwrap()[0].notice;
-        store.put_off(first, at(7), Timestamp(50)).await.unwrap();
+        store.put_off(first, at(7), Timestamp(50), 1).await.unwrap();
         let due: Vec<_> = store.due(Timestamp(49), 10).await.unwrap().into_iter().map(|due| due.to).collect();
         assert_eq!(due, [at(8)], "the other channel does not wait");
         let due: Vec<_> =

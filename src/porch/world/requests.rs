@@ -19,6 +19,8 @@ pub(crate) struct LoggedRequest {
     pub(crate) query: Option<String>,
     pub(crate) content_type: Option<String>,
     pub(crate) body: String,
+    /// How long the body was, with its files.
+    pub(crate) bytes: u64,
     pub(crate) status: u16,
 }
 
@@ -66,6 +68,7 @@ impl Requests {
                 "query": request.query,
                 "content_type": request.content_type,
                 "body": serde_json::from_str::<Value>(&request.body).unwrap_or_default(),
+                "bytes": request.bytes,
                 "status": request.status,
             })
         });

@@ -22,9 +22,11 @@ impl Hawaii {
 
     /// Tokens that lie fish up, or in the bag, change places with others that show as many fish.
     fn deal_tokens(&mut self, fish: u8, dice: &mut Dice) {
+        let over = self.state.agenda.is_empty();
         let (mut tokens, mut spots, mut number) = ([Token::default(); TOKENS], [At::Bag; TOKENS], 0);
         for (token, at) in self.state.tokens.iter() {
-            let unseen = matches!(at, At::Bag | At::Cove(_) | At::Fished(_));
+            // At the end of the last round fish tokens are turned over.
+            let unseen = matches!(at, At::Bag | At::Cove(_)) || matches!(at, At::Fished(_)) && !over;
             if unseen && self.printed.face(token).fish == fish {
                 (tokens[number], spots[number]) = (token, at);
                 number += 1;

@@ -139,6 +139,8 @@ pub struct RealmView {
     pub prices: Vec<Price>,
     /// Fish tokens of this round.
     pub fish: Catch,
+    /// All price and fish tokens of this round added up, once the game is over: before, nobody sees the numbers of fish tokens.
+    pub final_sum: Option<u16>,
     /// The number that pleases the people, less what surfers take off.
     pub needed: u16,
     /// What the realm would be worth if the game ended now.
@@ -202,9 +204,9 @@ impl View {
 }
 
 impl RealmView {
-    /// The sum of the numbers that lie open in front of its owner: fish tokens count only at the end of a round.
+    /// The sum of the numbers that lie open in front of its owner: fish tokens are turned over only at the end of a round.
     pub fn open_sum(&self) -> u16 {
-        self.prices.iter().map(|price| u16::from(price.worth)).sum()
+        self.final_sum.unwrap_or_else(|| self.prices.iter().map(|price| u16::from(price.worth)).sum())
     }
 }
 
@@ -259,6 +261,7 @@ fn realm_view(game: &Hawaii, seat: Seat, viewer: Viewer) -> RealmView {
         launched: realm.launched,
         prices: bought.map(|token| game.printed.face(token).price).collect(),
         fish: catch(game, |at| at == At::Fished(seat)),
+        final_sum: game.state.agenda.is_empty().then(|| game.sum_of_tokens(seat)),
         needed: game.needed(seat),
         at_the_end: scoring::final_points(&game.printed, realm),
     }

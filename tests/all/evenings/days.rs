@@ -71,9 +71,9 @@ impl Scene {
         self.saying(channel, words).await.remove(0)
     }
 
-    /// The message that says how the table stands.
+    /// What somebody reads who asks how the table stands.
     pub(super) async fn status(&self, channel: &str) -> Shown {
-        self.saying(channel, "Points:").await.into_iter().find(Shown::is_silent).unwrap()
+        self.says("Dan", channel, "/table show text:true").await
     }
 
     /// Nothing is left to say or to change. What waits for its time waits a little in earnest.
@@ -244,7 +244,7 @@ fn this_turn_can_be_muted_and_time_asked_for() {
         assert!(menu.is_private());
         scene.chooses(&who, &menu, "2d").await.says("I will remind you again");
         scene.is_quiet().await;
-        assert_eq!(scene.saying(&place, "asked for more time").await.len(), 2, "a word, and the status");
+        assert_eq!(scene.saying(&place, "asked for more time").await.len(), 1);
         scene.status(&place).await.says("asked for more time, until");
         scene.passes(2 * DAY - HOUR);
         scene.is_quiet().await;
@@ -295,19 +295,19 @@ fn whoever_wants_it_is_called_and_reminded_in_direct_messages() {
         // Played from there.
         let panel = scene.presses(&other, &reminder, "Take your turn").await;
         assert!(!panel.components().is_empty(), "{panel:?}");
-        // One message has buttons: the call gave them up, and the reminder goes with the turn.
-        assert_eq!(scene.buttons_directly(&other).await, [reminder.message()]);
+        // The reminder goes with the turn; what called to it stays.
+        assert_eq!(scene.buttons_directly(&other).await, [call.message(), reminder.message()]);
         scene.takes_turn(&other, &place).await;
-        assert_eq!(scene.buttons_directly(&other).await, [""; 0]);
-        assert!(scene.told_directly(&other).await.iter().all(|it| it.message() != reminder.message()));
-        // So does a call that is answered.
+        scene.is_quiet().await;
+        assert_eq!(scene.buttons_directly(&other).await, [call.message()]);
         scene.takes_turn(&who, &place).await;
         // The first call, which says the same, is the last that was told until then.
         scene.is_quiet().await;
         let again = scene.is_told_directly(&other, "it is your turn in Haleakala").await;
-        assert_eq!(scene.buttons_directly(&other).await, [again.message()]);
+        assert_eq!(scene.buttons_directly(&other).await, [call.message(), again.message()]);
         scene.takes_turn(&other, &place).await;
-        assert_eq!(scene.buttons_directly(&other).await, [""; 0]);
+        // A press on what is long answered says whose turn it is.
+        scene.presses(&other, &call, "Take your turn").await.says(&format!("{who}'s turn"));
         scene.takes_turn(&who, &place).await;
         scene.is_quiet().await;
         // Whoever takes no direct messages is told in the channel, from then on.
@@ -616,42 +616,6 @@ fn a_game_whose_channel_is_gone_goes_on_in_another() {
 }
 
 #[test]
-fn one_message_says_how_the_table_stands_and_one_has_buttons() {
-    evening(async {
-        let scene = Scene::begin().await;
-        let (place, mut who, mut other, mut board) = table(&scene, "").await;
-        for _ in 0..3 {
-            scene.takes_turn(&who, &place).await;
-            board = scene.next(&place, Some(&board)).await.1;
-            (who, other) = (other, who);
-        }
-        scene.is_quiet().await;
-        let all = scene.sees("Dan", &place).await;
-        let live: Vec<_> = all.iter().filter(|shown| shown.button("Take your turn").is_some()).collect();
-        assert_eq!(live.len(), 1);
-        assert_eq!(live[0].message(), board.message());
-        let status = scene.status(&place).await;
-        status.says("Haleakala, round 1 of 2").says(&format!("It is {who}'s turn, since <t:"));
-        assert_eq!(status.text().matches("'s turn").count(), 1, "that is said once: {}", status.text());
-        assert_eq!(scene.saying(&place, "Points:").await.len(), 1);
-        let at = all.iter().position(|shown| shown.message() == status.message()).unwrap();
-        all[at + 1].says("The game begins");
-        // Somebody throws it away: it comes back.
-        scene
-            .client
-            .delete(format!("{}/people/v1/messages/{}", scene.base, status.message()))
-            .send()
-            .await
-            .unwrap();
-        scene.takes_turn(&who, &place).await;
-        scene.next(&place, Some(&board)).await;
-        scene.is_quiet().await;
-        assert_ne!(scene.status(&place).await.message(), status.message());
-        scene.end().await;
-    });
-}
-
-#[test]
 fn an_archived_thread_and_faults_of_the_chat_hold_up_nobody() {
     evening(async {
         let scene = Scene::begin().await;
@@ -698,7 +662,7 @@ fn what_happened_since_ones_last_turn_is_told_and_the_game_seen_turn_by_turn() {
         // Who looks on hears of everything.
         scene.says("Dan", &place, "/recap").await.says("**3.**");
         scene.is_quiet().await;
-        let last = scene.presses("Dan", &scene.status(&place).await, "Turn by turn").await;
+        let last = scene.says("Dan", &place, "/table replay").await;
         last.says("Turn 3 of 3");
         let mut shown = scene.presses("Dan", &last, "⏮").await;
         shown.says("Before the first turn");

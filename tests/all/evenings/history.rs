@@ -45,7 +45,7 @@ fn finished_games_are_looked_up_and_seen_again() {
         let (_, values) = mine.menu().unwrap();
         let board = scene.chooses("Ana", &mine, &values[1]).await;
         assert!(board.is_private());
-        board.says("was not played to the end");
+        board.says("Ana has won.");
         assert!(!board.described().is_empty(), "{board:?}");
         for button in ["Turn by turn", "Review", "Record", "Play again"] {
             assert!(board.components().iter().any(|it| it["label"] == button), "{button}: {board:?}");
@@ -192,7 +192,7 @@ fn a_game_ends_with_a_result_on_which_all_agree() {
         asked.says(&format!("<@{ben}>"));
         scene.presses("Ben", &asked, "Agree").await.says("Everybody agrees");
         scene.hears(&place, "Ratings: ").await.says("Ben 1").says("Ana 1");
-        // The message that stands says so, too; the board came before the ratings.
+        // The board came before the ratings.
         let end = scene.saying(&place, "Everybody agreed to end the game: Ben has won").await.pop().unwrap();
         assert!(end.button("Play again").is_some() && end.message() != board.message(), "{end:?}");
         scene.says("Ana", &place, "/table show").await.says("Ben has won");

@@ -258,33 +258,6 @@ fn a_channel_that_is_slow_does_not_hold_up_the_others() {
 }
 
 #[test]
-fn what_may_not_be_changed_for_now_does_not_hold_up_the_next_board() {
-    evening(async {
-        let (scene, _, _) = begin().await;
-        let place = scene.table("Hawaii", &["Ana", "Ben"], "").await;
-        let (who, first) = scene.next(&place, None).await;
-        // Whatever is to be changed there, it would be a long wait.
-        let limited = json!({
-            "kind": "answer", "status": 429, "retry_after": 30.0, "method": "PATCH",
-            "path_contains": format!("{place}/messages"), "times": 100,
-        });
-        scene.post("trouble", limited).await;
-        let begun = std::time::Instant::now();
-        scene.says(&who.unwrap(), &place, "/pass space:1").await;
-        let (who, second) = scene.next(&place, Some(&first)).await;
-        scene
-            .until("a change is refused", async |scene| {
-                scene.requests().await.iter().any(|it| it["method"] == "PATCH" && it["status"] == 429)
-            })
-            .await;
-        scene.says(&who.unwrap(), &place, "/pass space:2").await;
-        scene.next(&place, Some(&second)).await;
-        assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
-        scene.end().await;
-    });
-}
-
-#[test]
 fn a_channel_that_takes_no_more_holds_up_no_other_and_loses_nothing() {
     evening(async {
         // Time stands: what the channel does not take now it never takes, until the clock is turned.

@@ -384,15 +384,13 @@ impl Month {
     /// Somebody throws a message of the bot away.
     async fn a_message_goes(&mut self) {
         let game = self.games[self.dice.below(u32::try_from(self.games.len()).unwrap()) as usize];
-        for role in [Role::Status, Role::Reminder] {
-            let channel = self.store.table(game).await.unwrap().unwrap().channel;
-            if let Some((message, _)) =
-                self.store.standing(game, Destination::Channel(channel), role).await.unwrap()
-            {
-                let url = format!("{}/people/v1/messages/{}", self.scene.base, message.0);
-                self.scene.client.delete(url).send().await.unwrap();
-                self.note("messages thrown away");
-            }
+        let channel = self.store.table(game).await.unwrap().unwrap().channel;
+        if let Some((message, _)) =
+            self.store.standing(game, Destination::Channel(channel), Role::Reminder).await.unwrap()
+        {
+            let url = format!("{}/people/v1/messages/{}", self.scene.base, message.0);
+            self.scene.client.delete(url).send().await.unwrap();
+            self.note("messages thrown away");
         }
     }
 

@@ -283,12 +283,9 @@ impl Scene {
                 && (shown.button(&self.said("chat-button-turn")).is_some() && self.acts(shown).is_some()
                     || shown.button(&self.said("chat-button-record")).is_some())
         };
-        // How the table stands is said in a message of its own, which a busy channel may take after the board.
-        let (replay, record) = (self.said("chat-button-replay"), self.said("chat-button-record"));
-        let is_news = |shown: &Shown| shown.button(&replay).is_none() || shown.button(&record).is_some();
         let found = Mutex::new(None);
         self.until("there is news", async |scene| {
-            let last = scene.public(channel).await.into_iter().rfind(is_news).filter(is_board);
+            let last = scene.public(channel).await.pop().filter(is_board);
             *found.lock().unwrap() = last;
             found.lock().unwrap().is_some()
         })

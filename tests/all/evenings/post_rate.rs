@@ -34,8 +34,24 @@ async fn a_channel_is_full_after_one_more_than_it_takes_of_a_sort() {
         }
     }
     assert_eq!(rate.full_for(full), None, "each sort is counted for itself");
-    rate.wait_in(full, Sort::Change).await;
+    rate.wait_in(full, Sort::Post).await;
     let wait = rate.full_for(full).expect("that was too much");
     assert!(wait <= WINDOW, "{wait:?}");
     assert_eq!(rate.full_for(other), None);
+}
+
+#[tokio::test]
+async fn a_change_waits_until_its_channel_takes_it() {
+    let rate = PostRate::new(1000, 100);
+    let [full, other] = [1, 2].map(|number| Destination::Channel(ChannelId(number)));
+    for _ in 0..TAKEN {
+        rate.wait_in(full, Sort::Change).await;
+    }
+    let soon = Duration::from_millis(100);
+    let next = tokio::time::timeout(soon, rate.wait_in(full, Sort::Change)).await;
+    assert!(next.is_err(), "the sixth waits");
+    tokio::time::timeout(soon, rate.wait_in(full, Sort::Post))
+        .await
+        .expect("posts are counted for themselves");
+    tokio::time::timeout(soon, rate.wait_in(other, Sort::Change)).await.expect("other channels do not wait");
 }

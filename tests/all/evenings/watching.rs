@@ -45,11 +45,17 @@ fn a_table_is_followed_in_another_channel_by_one_silent_message() {
         scene.says("Dan", &lounge, &line).await.says("already");
         scene.until("it is seen", async |scene| !scene.watched(&lounge).await.is_empty()).await;
         let first = scene.watched(&lounge).await.remove(0);
+        scene.is_quiet().await;
+        let before = changes(&scene, &lounge).await.len();
         for _ in 0..2 {
             scene.takes_turn(&who.unwrap(), &place).await;
             (who, board) = scene.next(&place, Some(&board)).await;
         }
         scene.is_quiet().await;
+        assert_eq!(changes(&scene, &lounge).await.len(), before, "it changes once a minute");
+        scene.passes(61);
+        scene.is_quiet().await;
+        assert_eq!(changes(&scene, &lounge).await[before..], [true]);
         let now = scene.watched(&lounge).await;
         assert_eq!(now.len(), 1, "one message, that changes");
         assert_eq!(now[0].message(), first.message());
@@ -104,11 +110,37 @@ fn a_picture_that_did_not_change_is_never_sent_twice() {
         // What changed is sent, once.
         scene.takes_turn(&who.unwrap(), &place).await;
         scene.next(&place, Some(&board)).await;
+        scene.passes(61);
         scene.is_quiet().await;
         let since = changes(&scene, &lounge).await[before + 2..].to_vec();
         assert_eq!(since.iter().filter(|files| **files).count(), 1, "{since:?}");
         let then = scene.watched(&lounge).await.remove(0);
         assert_ne!(then.pictures(), first.pictures());
+        scene.end().await;
+    });
+}
+
+/// Discord takes few changes of messages that are older than an hour.
+#[test]
+fn an_old_message_of_a_followed_table_is_replaced() {
+    evening(async {
+        let scene = Scene::begin().await;
+        let lounge = scene.lounge("lounge").await;
+        let place = scene.table("Haleakala", &["Ana", "Ben"], "").await;
+        let (who, board) = scene.next(&place, None).await;
+        scene.says("Dan", &lounge, "/watch table:1").await.says("follows");
+        scene.is_quiet().await;
+        let first = scene.watched(&lounge).await.remove(0);
+        scene.passes(60 * 60);
+        scene.takes_turn(&who.unwrap(), &place).await;
+        scene.next(&place, Some(&board)).await;
+        scene.passes(61);
+        scene.is_quiet().await;
+        let now = scene.watched(&lounge).await;
+        assert_eq!(now.len(), 1, "the old one is gone");
+        assert_ne!(now[0].message(), first.message());
+        assert_eq!(now[0].0["message"]["rang"], json!([]));
+        assert!(changes(&scene, &lounge).await.is_empty());
         scene.end().await;
     });
 }

@@ -133,7 +133,7 @@ pub(crate) async fn press_a_turn(scene: &Scene, who: &str, board: &Shown, dice: 
 }
 
 /// The rest of a turn, from a panel that is open.
-async fn press_on(scene: &Scene, who: &str, mut shown: Shown, dice: &mut Dice) {
+pub(super) async fn press_on(scene: &Scene, who: &str, mut shown: Shown, dice: &mut Dice) {
     for _ in 0..80 {
         // It is the next turn's already.
         if shown.is_gone() {

@@ -1,13 +1,15 @@
 //! What a viewer may know: two tables that differ only in what is hidden look the same.
 
-use lanai::rules::chance::Seed;
+use lanai::rules::chance::{Dice, Seed};
+use lanai::rules::hawaii::Hawaii;
 use lanai::rules::hawaii::action::Catch;
+use lanai::rules::hawaii::options::Options;
 use lanai::rules::hawaii::pieces::God;
 use lanai::rules::hawaii::printed::Gift;
 use lanai::rules::hawaii::state::Step;
 use lanai::rules::hawaii::token::{At, Token};
 use lanai::rules::hawaii::view::View;
-use lanai::rules::{Rules, Viewer};
+use lanai::rules::{Rules, Seats, Title, Viewer};
 
 use super::fixture::*;
 
@@ -124,4 +126,27 @@ fn prices_are_seen_on_their_circles() {
         [(Some(6), None), (None, Some(plain(4)))]
     );
     assert_eq!(seen.spaces.iter().map(|it| it.price).collect::<Vec<_>>(), [None, Some(red(5)), None]);
+}
+
+/// Before the game is over, nobody sees the numbers of fish tokens.
+#[test]
+fn at_the_end_fish_tokens_are_among_the_sum_that_is_seen() {
+    let mut fished = false;
+    for number in 0..8 {
+        let seats = Seats::of(Title::Hawaii, 3).unwrap();
+        let seed = Seed::from_number(number);
+        let mut game = Hawaii::setup(&Hawaii::printed().unwrap(), seats, Options::default(), seed).unwrap();
+        let mut dice = Dice::new(&Seed::from_number(number), 1);
+        while game.status().to_act().is_some() {
+            let legal = game.legal_actions();
+            let choice = dice.below(u32::try_from(legal.len()).unwrap());
+            game.play(legal[choice as usize], &mut Vec::new()).unwrap();
+        }
+        for realm in game.view(Viewer::Table).realms {
+            assert_eq!(realm.open_sum(), game.sum_of_tokens(realm.seat));
+            let open: u16 = realm.prices.iter().map(|price| u16::from(price.worth)).sum();
+            fished |= realm.open_sum() > open;
+        }
+    }
+    assert!(fished, "somebody has fish tokens");
 }

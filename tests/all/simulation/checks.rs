@@ -10,8 +10,6 @@ use super::world::{Memory, Seen, World, known};
 
 /// How often it is tried to tell everything, at the end.
 const PATIENCE: usize = 400;
-/// The button with which a turn is begun.
-const TURN: &str = "t:";
 
 impl World {
     /// What was seen before is there now, games come out as they are kept, and what was told has happened.
@@ -95,20 +93,13 @@ fn is_in_a_recap(memory: &Memory, turn: &Seen, channels: &BTreeMap<ChannelId, Ve
     })
 }
 
-/// Boards were posted in the order in which they came to be, and of those of a table the newest alone has buttons.
+/// Boards were posted in the order in which they came to be.
 fn is_in_order(memory: &Memory, channel: ChannelId, messages: &[Message]) {
     let board = |message: &Message| {
         let seen: &Seen = memory.due.get(&NoticeId(message.number()))?;
-        let acts = message.own.buttons.iter().any(|id| id.starts_with(TURN));
-        (seen.news.role() == Some(Role::Live))
-            .then(|| (seen.game, message.number(), acts && !message.removed))
+        (seen.news.role() == Some(Role::Board)).then(|| (seen.game, message.number()))
     };
     let boards: Vec<_> = messages.iter().filter_map(board).collect();
     let tail = || memory.tail();
     assert!(boards.is_sorted_by_key(|board| board.1), "channel {}: {boards:?}\n{}", channel.0, tail());
-    let newest: BTreeMap<_, _> = boards.iter().map(|(game, number, _)| (*game, *number)).collect();
-    for (game, number, acts) in boards {
-        let is_right = !acts || newest[&game] == number;
-        assert!(is_right, "board {number} of table {} is old, and has buttons\n{}", game.0, tail());
-    }
 }

@@ -8,10 +8,13 @@ use lanai::rules::hawaii::action::{Action, Event};
 use lanai::rules::record::digest;
 use lanai::rules::{Rules, Viewer};
 use lanai::tables::{
-    Clock, Declined, DueNotice, GameId, MOST_ANSWERS, News, PersonId, Proviso, TableStatus, Timestamp, Turn,
-    Why,
+    Clock, Consent, Declined, DueNotice, GameId, MOST_ANSWERS, News, PersonId, Proviso, TableStatus, Terms,
+    Timestamp, Turn, Why,
 };
 
+use serde_json::json;
+
+use super::composing::{composer, message};
 use super::fixture::{House, actor, at_random, declined, dice, logged, quiet, told, wait};
 use crate::outside::extent;
 
@@ -517,5 +520,38 @@ fn no_more_answers_are_kept_than_can_be_and_whoever_gives_one_more_hears_so() {
         always(legal[0]).await.unwrap();
         let kept = house.tables.answers_of::<Haleakala>(&house.kept(game).await, PersonId(101)).unwrap();
         assert_eq!(kept.len(), MOST_ANSWERS);
+    });
+}
+
+#[test]
+fn after_a_pause_a_turn_that_was_decided_ahead_is_played_and_nobody_is_called_to_it() {
+    wait(async {
+        let (house, clock) = house().await;
+        let composer = composer(&house);
+        let (game, person) = ready::<Hawaii>(&house, 2).await;
+        let decided = still_possible::<Hawaii>(&house, game, person).await;
+        decides(&house, decided, person, Proviso::Whatever).await;
+        acts::<Hawaii>(&house, game).await.unwrap();
+        for person in [100, 101] {
+            let wish = Consent::Ask(Terms::Pause(3600));
+            house.tables.agree(house.kept(game).await, &actor(person), wish).await.unwrap();
+        }
+        let log = house.log(game).await.len();
+        house.time_passes().await;
+        assert_eq!(house.log(game).await.len(), log, "the game is paused");
+        // Nobody is called in the pause either.
+        clock.turn(60);
+        for due in house.hear().await {
+            if let Some(told) = message(&composer, &house.kept(game).await, &due).await {
+                assert_eq!(told["allowed_mentions"]["users"], json!([]), "{told}");
+            }
+        }
+        clock.turn(3600);
+        house.time_passes().await;
+        assert!(house.log(game).await.len() > log, "the turn is played");
+        let due = house.outbox().due(100).await.unwrap();
+        let resumed = due.iter().find(|due| matches!(due.news, News::Resumed)).unwrap();
+        let told = message(&composer, &house.kept(game).await, resumed).await.unwrap();
+        assert_eq!(told["allowed_mentions"]["users"], json!([]), "{told}");
     });
 }

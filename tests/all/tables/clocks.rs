@@ -8,7 +8,7 @@ use lanai::tables::{
     TableSettings, Terms, TimeControl, Timestamp, Waiting,
 };
 
-use super::fixture::{House, actor, declined, new_game, quiet, wait};
+use super::fixture::{House, actor, at_random, declined, dice, new_game, quiet, wait};
 
 const HOUR: i64 = 3600;
 const DAY: i64 = 24 * HOUR;
@@ -288,5 +288,34 @@ fn a_pause_is_a_minute_at_least_and_three_months_at_most() {
                 assert_eq!(declined(asked), Declined::NoSuchTime, "{seconds} seconds");
             }
         }
+    });
+}
+
+#[test]
+fn nothing_is_played_or_undone_while_a_game_is_paused() {
+    wait(async {
+        let (house, clock, table) = paced::<Hawaii>().await;
+        let first = house.until::<Hawaii>(table.game, |turn| quiet(turn, true, 3)).await;
+        let undoes = actor(house.to_act::<Hawaii>(&first.table).await);
+        house.settle(first).await;
+        let mut late = house.turn::<Hawaii>(table.game).await;
+        let who = actor(house.to_act::<Hawaii>(&late.table).await);
+        at_random(&mut late, &mut dice(7));
+        let all = async |wish| {
+            for person in [100, 101] {
+                house.tables.agree(house.kept(table.game).await, &actor(person), wish).await.unwrap();
+            }
+        };
+        all(Consent::Ask(Terms::Pause(7 * DAY))).await;
+        let kept = house.kept(table.game).await;
+        let paused = Declined::Paused(clock.now() + 7 * DAY);
+        assert_eq!(
+            declined(house.tables.turn_of::<Hawaii>(kept.clone(), who.person).await.map(drop)),
+            paused
+        );
+        assert_eq!(declined(house.tables.settle(late, &who).await.map(drop)), paused);
+        assert_eq!(declined(house.tables.take_back::<Hawaii>(kept, &undoes).await.map(drop)), paused);
+        all(Consent::Ask(Terms::Resume)).await;
+        house.act_at_random::<Hawaii>(table.game, &mut dice(8)).await;
     });
 }

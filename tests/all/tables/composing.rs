@@ -4,13 +4,14 @@ use std::{sync::Arc, time::Duration};
 
 use lanai::chat::Composer;
 use lanai::minds::Appraise;
+use lanai::rules::Rules as _;
 use lanai::rules::haleakala::Haleakala;
 use lanai::rules::hawaii::Hawaii;
 use lanai::tables::{DueNotice, GameId, News, NoticeId, Table, TableStatus};
 use lanai::words::Dictionary;
 use serde_json::Value;
 
-use super::fixture::{House, actor, dice, new_game, wait};
+use super::fixture::{House, actor, dice, new_game, quiet, wait};
 
 /// A composer without pictures.
 pub(super) fn composer(house: &House) -> Composer {
@@ -117,5 +118,58 @@ fn what_is_no_news_any_more_is_not_said() {
         // Somebody sat down meanwhile: the newer news of that are the ones to tell.
         let table = house.tables.join(table.game, &actor(101), None, true).await.unwrap();
         assert_eq!(message(&composer, &table, &due[0]).await, None);
+    });
+}
+
+/// Discord refuses a message of a button alone.
+#[test]
+fn news_of_which_nothing_is_left_to_tell_are_no_message() {
+    wait(async {
+        let house = House::new().await;
+        let composer = composer(&house);
+        let game = house.begun::<Hawaii>(2, 0).await.game;
+        house.hear().await;
+        let turn = house.until::<Hawaii>(game, |turn| quiet(turn, true, 3)).await;
+        house.settle(turn).await;
+        let table = house.kept(game).await;
+        let due = house.outbox().due(100).await.unwrap();
+        let mut due = due.into_iter().find(|due| !due.is_chore()).unwrap();
+        due.news = News::Turn { steps: Vec::new() };
+        assert!(message(&composer, &table, &due).await.is_some(), "it is the newest: there is a board");
+        due.revision = due.revision.next();
+        assert_eq!(message(&composer, &table, &due).await, None);
+    });
+}
+
+#[test]
+fn the_end_of_a_round_is_told_before_the_turns_of_the_next() {
+    wait(async {
+        let house = House::new().await;
+        let composer = composer(&house);
+        let game = house.begun::<Hawaii>(2, 0).await.game;
+        house.hear().await;
+        let (mut dice, mut steps, mut news) = (dice(65), Vec::new(), None);
+        loop {
+            let turn = house.turn::<Hawaii>(game).await;
+            let later = turn.game.state().round > 1;
+            house.act_at_random::<Hawaii>(game, &mut dice).await;
+            let heard = house.hear().await;
+            steps.extend(heard.iter().flat_map(|due| due.news.steps().to_vec()));
+            let is_told = heard.iter().any(|due| !due.news.steps().is_empty());
+            news = heard.into_iter().find(|due| matches!(due.news, News::Turn { .. })).or(news);
+            if later && is_told {
+                break;
+            }
+        }
+        let mut due = news.unwrap();
+        // Older than the table, they are told in words alone.
+        due.news = News::Turn { steps };
+        let told = message(&composer, &house.kept(game).await, &due).await.unwrap();
+        let revision = due.revision;
+        assert!(revision <= house.kept(game).await.revision);
+        let lines: Vec<&str> = told["content"].as_str().unwrap().lines().collect();
+        let title = lines.iter().position(|line| line.contains("Round 1 is over")).expect("it is told");
+        // A line for each of two players, then what came after.
+        assert!(lines.len() > title + 3, "{lines:#?}");
     });
 }

@@ -35,11 +35,11 @@ fn a_game_goes_elsewhere_with_what_waits_to_be_said() {
         assert!(news.iter().all(|heard| heard.to == Destination::Channel(ChannelId(9))));
         assert!(matches!(news[0].news, News::Begins { .. }) && matches!(news[1].news, News::Came));
         assert_eq!(news.len(), 2);
-        let stripped = due.iter().filter(|heard| matches!(heard.news, News::Chore(Chore::Strip { .. })));
+        let removed = due.iter().filter(|heard| matches!(heard.news, News::Chore(Chore::Remove { .. })));
         assert_eq!(
-            stripped.map(|heard| heard.to).collect::<Vec<_>>(),
+            removed.map(|heard| heard.to).collect::<Vec<_>>(),
             [Destination::Channel(ChannelId(7))],
-            "the buttons there go"
+            "the lobby there goes"
         );
         // What somebody asks the others is asked here, too.
         house.hear().await;

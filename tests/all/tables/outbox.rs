@@ -213,13 +213,13 @@ fn whoever_follows_a_table_hears_of_what_came_while_they_were_told() {
         let of_followers = |due: &DueNotice| due.to == Destination::Channel(ChannelId(11));
         // While it is on its way how the table stands, one asks for a pause; while that is, the other agrees.
         for person in [100, 101] {
-            clock.turn(10);
+            clock.turn(61);
             let due = house.outbox().due(100).await.unwrap();
             let told = due.into_iter().find(of_followers).expect("there is something to be told");
             asks(person, Consent::Ask(Terms::Pause(3600))).await;
             assert!(!house.outbox().mark_sent(&told, became(9000)).await.unwrap());
         }
-        clock.turn(10);
+        clock.turn(61);
         assert!(house.outbox().due(100).await.unwrap().iter().any(of_followers));
     });
 }

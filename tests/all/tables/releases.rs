@@ -9,8 +9,7 @@ use lanai::rules::haleakala::Haleakala;
 use lanai::rules::hawaii::Hawaii;
 use lanai::rules::record::Record;
 use lanai::store::Store;
-use lanai::tables::{ChannelId, Destination, Failure, GameId, PersonId, TableStatus, Tables};
-use sqlx::{Connection as _, SqliteConnection};
+use lanai::tables::{Failure, GameId, PersonId, TableStatus, Tables};
 
 use super::fixture::{House, actor, dice, wait};
 use crate::evenings::releases::shelf;
@@ -25,40 +24,6 @@ async fn house_of(release: &str) -> House {
     fs::copy(shelf(release).join("lanai.db"), &file).unwrap();
     let store = Store::open(&file).await.unwrap();
     House { folder, tables: Arc::new(Tables::new(store.clone())), store }
-}
-
-#[test]
-fn calls_of_earlier_releases_are_known_to_stand_in_peoples_own_channels() {
-    wait(async {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("lanai.db");
-        fs::copy(shelf("f0fcde9").join("lanai.db"), &file).unwrap();
-        let mut before = SqliteConnection::connect(file.to_str().unwrap()).await.unwrap();
-        let game: i64 =
-            sqlx::query_scalar("select max(game_id) from game").fetch_one(&mut before).await.unwrap();
-        let here: i64 = sqlx::query_scalar("select channel from game where game_id = $1")
-            .bind(game)
-            .fetch_one(&mut before)
-            .await
-            .unwrap();
-        sqlx::query("delete from standing").execute(&mut before).await.unwrap();
-        for (channel, role, message) in
-            [(here, "call", 1), (here, "status", 2), (77, "call", 3), (77, "reminder", 4), (88, "watch", 5)]
-        {
-            let stands =
-                sqlx::query("insert into standing (game_id, channel, role, message) values ($1, $2, $3, $4)")
-                    .bind(game);
-            stands.bind(channel).bind(role).bind(message).execute(&mut before).await.unwrap();
-        }
-        before.close().await.unwrap();
-        let store = Store::open(&file).await.unwrap();
-        let mut all = store.all_standing(GameId(game)).await.unwrap();
-        all.sort_by_key(|standing| standing.message);
-        let (there, person) = (Destination::Channel(ChannelId(here)), Destination::Person(PersonId(77)));
-        let at: Vec<_> = all.into_iter().map(|standing| standing.at).collect();
-        assert_eq!(at, [there, there, person, person, Destination::Channel(ChannelId(88))]);
-        store.close().await;
-    });
 }
 
 /// What was done last is taken back if it may be: whether it may is not what is tried here, but that nothing breaks.
