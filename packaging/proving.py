@@ -4,6 +4,7 @@ and plays. `src/porch.rs` describes what people can do there.
 
 import json
 import os
+import pathlib
 import socket
 import sqlite3
 import subprocess
@@ -61,6 +62,29 @@ def until(what, done):
             return answer
         time.sleep(0.2)
     raise Failed(f"waited {PATIENCE} seconds until {what}")
+
+
+# The token of the porch, as `lanai porch` prints it.
+TOKEN = ".".join(["MTMwMDAwMDAwMDAwMDAwMDAwMQ", "Porch1", "sit-down-on-the-porch-and-play"])
+
+
+def at_porch(port):
+    """Settings of a bot that serves at the porch on this port."""
+    return {"DISCORD_TOKEN": TOKEN, "LANAI_PROXY": f"http://127.0.0.1:{port}"}
+
+
+class Porch:
+    """A porch of its own, at which the program under test serves as on Discord."""
+
+    def __init__(self, program, port, folder):
+        command = [pathlib.Path(program).resolve(), "porch", "--address", f"127.0.0.1:{port}"]
+        self.process = subprocess.Popen(
+            command, cwd=folder, env={}, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL
+        )
+
+    def closes(self):
+        self.process.kill()
+        self.process.wait()
 
 
 class Evening:

@@ -92,7 +92,7 @@ mod watching;
 pub use card::Card;
 pub use checkup::{Checkup, Itself, NotTold, Reached, RegisteredCommands, ServerRights, Sessions};
 pub use composer::Composer;
-pub use connection::{Bot, BotSettings, CannotServe, ConnectionSettings, HttpClients};
+pub use connection::{Bot, BotSettings, CannotServe, ConnectionSettings, ForeignDatabase, HttpClients};
 pub use delivery::Courier;
 pub use doorkeeper::Doorkeeper;
 pub use flood::{Admission, Flood, MOST_PEOPLE, WHILE};

@@ -86,6 +86,10 @@ impl Cli {
 pub enum Command {
     /// The porch without our bot, for somebody else's.
     Porch(PorchArgs),
+    /// Serve on Discord; without a token, refuse to start
+    Serve(ServeArgs),
+    /// Ask a running bot whether all is well
+    Health,
     /// Check everything that the bot needs to run
     Doctor(DoctorArgs),
     /// Tell whoever asks for something that the bot is away
@@ -96,6 +100,14 @@ pub enum Command {
     /// What the command line does by itself.
     #[command(flatten)]
     Games(GameCommand),
+}
+
+/// How the bot serves on Discord.
+#[derive(Args, Debug)]
+pub struct ServeArgs {
+    /// Take over a database that belongs to another bot
+    #[arg(long)]
+    pub adopt: bool,
 }
 
 /// How the porch opens for somebody else's bot.

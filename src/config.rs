@@ -188,8 +188,8 @@ impl Config {
         let log = setting(&said, "LANAI_LOG", "error, warn, info, debug or trace", parsed)?;
         let text_or_json = |value: &str| one_of(value, ["text", "json"]);
         let log_as_json = setting(&said, "LANAI_LOG_FORMAT", "text or json", text_or_json)?.unwrap_or(false);
-        let metrics = "an address of this machine alone, such as 127.0.0.1:9095, as metrics have no locks";
-        let metrics = setting(&said, "LANAI_METRICS", metrics, of_this_machine)?;
+        let metrics = "an address and a port to listen on, such as 127.0.0.1:9095";
+        let metrics = setting(&said, "LANAI_METRICS", metrics, parsed)?;
         let posts = setting(&said, "LANAI_POSTS_PER_SECOND", "a whole number", parsed)?;
         let some = |value: &str| parsed(value).filter(|number| *number > 0);
         let presses = setting(&said, "LANAI_PRESSES", "a whole number of at least 1", some)?;

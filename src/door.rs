@@ -1,5 +1,5 @@
 //! The door: the command line goes to `cli`, what is done with a database to `operating`, and what needs a porch is done here;
-//! without a command the bot serves, on Discord or at the porch.
+//! without a command the bot serves, on Discord or at the porch, and as `lanai serve` on Discord alone.
 //!
 //! It is no part of `main`, because what waits is built where it is waited for, and the whole house would be built there once more.
 
@@ -11,13 +11,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use futures::FutureExt as _;
-use futures::future::OptionFuture;
 
-use crate::chat::{Bot, BotSettings, ConnectionSettings};
+use crate::chat::{Bot, BotSettings, ConnectionSettings, ForeignDatabase};
 use crate::cli;
-use crate::config::Config;
+use crate::config::{Config, Secret};
 use crate::metrics::MetricsPage;
-use crate::porch::{Porch, Settings};
+use crate::porch::{BOT_ID, Porch, Settings};
 use crate::store::{Address, Held, Store, StoreError};
 use crate::tables::{Tables, Thinking};
 use crate::words::Words;
@@ -72,7 +71,17 @@ fn carried_out(command: Option<cli::Command>, words: &Words) -> Result<(), Box<d
         Some(cli::Command::Doctor(arguments)) => runtime()?.block_on(async {
             operating::examine(Config::of_environment(), words, &arguments, told_to_stop()).await
         }),
-        None => served(async |config| host(config, words).await),
+        Some(cli::Command::Serve(arguments)) => {
+            served(async |config| serve_on_discord(&config, words, &arguments).await)
+        }
+        Some(cli::Command::Health) => {
+            let config = Config::of_environment()?;
+            runtime()?.block_on(operating::ask_health(&config, words))
+        }
+        None => served(async |config| match &config.token {
+            Some(token) => host(&config, token, ForeignDatabase::Refuse).await,
+            None => sit(&config, words).await,
+        }),
     }
 }
 
@@ -87,16 +96,34 @@ fn runtime() -> io::Result<tokio::runtime::Runtime> {
     tokio::runtime::Builder::new_multi_thread().enable_all().build()
 }
 
-/// Lets the bot serve, on Discord or at the porch.
-async fn host(config: Config, words: &Words) -> Result<(), Box<dyn Error>> {
+/// Serves on Discord. Unlike the program without a command, it never opens a porch where the token is missing.
+async fn serve_on_discord(
+    config: &Config,
+    words: &Words,
+    arguments: &cli::ServeArgs,
+) -> Result<(), Box<dyn Error>> {
+    let Some(token) = &config.token else { return Err(words.say("serve-no-token", &[]).into()) };
+    let foreign = if arguments.adopt { ForeignDatabase::Adopt } else { ForeignDatabase::Refuse };
+    host(config, token, foreign).await
+}
+
+/// Lets the bot serve on Discord.
+async fn host(config: &Config, token: &Secret, foreign: ForeignDatabase) -> Result<(), Box<dyn Error>> {
     let stop = told_to_stop();
-    let page = OptionFuture::from(config.metrics.map(MetricsPage::at)).await.transpose()?;
-    let Some(token) = &config.token else { return sit(&config, words, page, stop).await };
-    let database = operating::database(&config)?;
+    let page = metrics_page(config).await;
+    let database = operating::database(config)?;
     let _held = Held::hold_with_others(&database).await?;
     let store = Store::at(&database).await?;
-    let line = (token.reveal().to_owned(), config.proxy.clone(), config.limiter);
-    serve(&config, line, store, page, stop).await
+    let settings = BotSettings { foreign_database: foreign, ..settings(config) };
+    let (proxy, limiter) = (config.proxy.clone(), config.limiter);
+    let line = ConnectionSettings { token: token.reveal().to_owned(), proxy, limiter, settings };
+    serve(config, line, store, page, stop).await
+}
+
+/// Listens where the settings ask for metrics. The games matter more: if the address cannot be used, the bot serves without.
+async fn metrics_page(config: &Config) -> Option<MetricsPage> {
+    let page = MetricsPage::at(config.metrics?).await;
+    page.inspect_err(|error| tracing::error!(%error, "the bot serves without metrics")).ok()
 }
 
 /// Opens the porch for a bot that somebody else brings, and says what that needs to find in.
@@ -127,12 +154,8 @@ async fn lend(config: &Config, words: &Words, arguments: &cli::PorchArgs) -> Res
 }
 
 /// Opens the porch, and the bot on it.
-async fn sit(
-    config: &Config,
-    words: &Words,
-    page: Option<MetricsPage>,
-    stop: impl Future<Output = ()> + Send + 'static,
-) -> Result<(), Box<dyn Error>> {
+async fn sit(config: &Config, words: &Words) -> Result<(), Box<dyn Error>> {
+    let stop = told_to_stop();
     let (database, kept, _passing) = if let Some(database) = &config.database {
         let database = Address::read(database.reveal())?;
         let beside = beside(&database);
@@ -146,19 +169,28 @@ async fn sit(
         let folder = builder.prefix("lanai-porch-").tempdir()?;
         (Address::File(folder.path().join("lanai.db")), None, Some(folder))
     };
-    let settings = Settings {
+    let (_held, store) = open_alone(&database).await?;
+    // On a porch all servers of a bot on Discord would count as left.
+    if store.application().await?.is_some_and(|owner| owner != BOT_ID.to_string()) {
+        store.close().await;
+        return Err(words.say("porch-foreign-database", &[("file", database.to_string().into())]).into());
+    }
+    let page = metrics_page(config).await;
+    let porch_settings = Settings {
         address: config.porch,
         server: words.say("porch-name", &[]),
         kept,
         words: config.words.clone(),
         ..Settings::of_own_bot()
     };
-    let token = settings.token.clone();
-    let (_held, store) = open_alone(&database).await?;
-    let porch = Porch::open(settings).await?;
+    let token = porch_settings.token.clone();
+    let porch = Porch::open(porch_settings).await?;
     let address = format!("http://{}", porch.address());
     writeln!(io::stdout(), "{}", words.say("porch-open", &[("address", (&address).into())]))?;
-    let served = serve(config, (token, Some(address), false), store, page, stop).await;
+    // At the porch everybody is new.
+    let settings = BotSettings { greets: true, ..settings(config) };
+    let line = ConnectionSettings { token, proxy: Some(address), limiter: false, settings };
+    let served = serve(config, line, store, page, stop).await;
     porch.close().await;
     served
 }
@@ -178,24 +210,25 @@ async fn open_alone(database: &Address) -> Result<(Held, Store), StoreError> {
     Ok((held, Store::at(database).await?))
 }
 
+/// Returns how the bot behaves by these settings.
+fn settings(config: &Config) -> BotSettings {
+    BotSettings {
+        posts_per_second: config.posts_per_second,
+        presses: config.presses,
+        pictures_within: config.pictures_within,
+        shards: config.shards,
+        forget_after: config.forget_after.and_then(|after| i64::try_from(after.as_secs()).ok()),
+        ..BotSettings::default()
+    }
+}
+
 async fn serve(
     config: &Config,
-    (token, proxy, limiter): (String, Option<String>, bool),
+    line: ConnectionSettings,
     store: Store,
     page: Option<MetricsPage>,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), Box<dyn Error>> {
-    let settings = BotSettings {
-        posts_per_second: config.posts_per_second,
-        presses: config.presses,
-        pictures_within: config.pictures_within,
-        // At the porch everybody is new.
-        greets: config.token.is_none(),
-        shards: config.shards,
-        forget_after: config.forget_after.and_then(|after| i64::try_from(after.as_secs()).ok()),
-        ..BotSettings::default()
-    };
-    let line = ConnectionSettings { token, proxy, limiter, settings };
     let usual = Thinking::default();
     let thinking = Thinking { cores: config.thinking_cores.map_or(usual.cores, usize::from), ..usual };
     let tables = Tables::new(store.clone()).thoughtful(THINKS).thinking(thinking);

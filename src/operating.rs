@@ -6,6 +6,7 @@ mod backups;
 mod carrying;
 mod copying;
 mod doctor;
+mod health;
 mod migrating;
 mod proving;
 mod recounting;
@@ -21,6 +22,7 @@ use crate::words::{Dictionary, NoWords, Words};
 
 pub use away::stand_in;
 pub use doctor::examine;
+pub use health::ask_health;
 pub use service::{leaves, vouch};
 
 /// The file in which tables are kept, unless the settings name another place.

@@ -12,6 +12,7 @@ mod row;
 #[macro_use]
 mod notices;
 mod acts;
+mod application;
 mod backup;
 mod before;
 mod bell;

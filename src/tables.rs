@@ -267,6 +267,16 @@ impl Tables {
         Ok(self.store.remember(name, value).await?)
     }
 
+    /// Assigns a database without an owner to this application. Returns the ID of its owner afterwards.
+    pub async fn claim_for_application(&self, application: &str) -> Result<String, Trouble> {
+        Ok(self.store.claim_for_application(application).await?)
+    }
+
+    /// Assigns the database to this application, whichever it belonged to before.
+    pub async fn move_to_application(&self, application: &str) -> Result<(), Trouble> {
+        Ok(self.store.move_to_application(application).await?)
+    }
+
     /// Closes the store, once it is idle.
     pub async fn close(&self) {
         self.store.close().await;

@@ -77,6 +77,18 @@ pub struct BotSettings {
     pub refusals: u32,
     /// After how many seconds a server is forgotten that removed the bot; never if nothing is said.
     pub forget_after: Option<i64>,
+    /// What happens to a database that belongs to another application.
+    pub foreign_database: ForeignDatabase,
+}
+
+/// What a bot does with a database that belongs to another application.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum ForeignDatabase {
+    /// It does not serve.
+    #[default]
+    Refuse,
+    /// It takes the database over.
+    Adopt,
 }
 
 impl Default for BotSettings {
@@ -90,6 +102,7 @@ impl Default for BotSettings {
             presses: 40,
             refusals: 5000,
             forget_after: Some(FORGET_AFTER),
+            foreign_database: ForeignDatabase::Refuse,
         }
     }
 }
@@ -108,6 +121,16 @@ pub enum CannotServe {
     /// The tables cannot be served.
     #[error(transparent)]
     Trouble(#[from] Trouble),
+    /// The database belongs to another application.
+    #[error(
+        "the database belongs to another bot (application {owner}), and the token in DISCORD_TOKEN is that of application {application}: put in the other bot's token, name another database in LANAI_DATABASE, or let this bot take the database over for good with `lanai serve --adopt`"
+    )]
+    ForeignDatabase {
+        /// The ID of the application that it belongs to.
+        owner: String,
+        /// The ID of this bot's application.
+        application: String,
+    },
     /// The token is none.
     #[error(
         "Discord does not know this token: put the bot's own, from Discord's developer portal, into DISCORD_TOKEN"
@@ -199,6 +222,7 @@ impl Bot {
             .counted("GET /oauth2/applications/@me")
             .await
             .map_err(cannot)?;
+        own_database(&tables, &application.id.to_string(), settings.foreign_database).await?;
         for line in [&answers, &posting] {
             line.set_application_id(application.id);
         }
@@ -343,6 +367,22 @@ impl Bot {
         beside.spawn(Thinker::new(tables).keep_thinking());
         beside
     }
+}
+
+/// Makes sure that the database belongs to this application before anything is written to it.
+async fn own_database(
+    tables: &Tables,
+    application: &str,
+    foreign: ForeignDatabase,
+) -> Result<(), CannotServe> {
+    if foreign == ForeignDatabase::Adopt {
+        return Ok(tables.move_to_application(application).await?);
+    }
+    let owner = tables.claim_for_application(application).await?;
+    if owner == application {
+        return Ok(());
+    }
+    Err(CannotServe::ForeignDatabase { owner, application: application.to_owned() })
 }
 
 /// What is done when the chat says that it is too much of everything: all processes pause.

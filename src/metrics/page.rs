@@ -1,5 +1,5 @@
 //! Where the metrics are read, and whether all is well: `/metrics` for Prometheus, `/health` for whoever asks whether the
-//! program works. It listens on this machine alone, for it has no locks.
+//! program works. It asks for no password, so it listens where the operator says and nowhere unless they do.
 
 use std::io;
 use std::net::SocketAddr;
@@ -21,11 +21,6 @@ const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset
 /// Why nothing can be read.
 #[derive(Debug, thiserror::Error)]
 pub enum CannotShow {
-    /// It would be seen from outside.
-    #[error(
-        "metrics have no locks: they are read on loopback addresses such as 127.0.0.1 only, not on {0}; LANAI_METRICS says where"
-    )]
-    NotLoopback(SocketAddr),
     /// The address is taken, or not there.
     #[error("metrics cannot be read on {0}: {1}; set LANAI_METRICS to another address, as in 127.0.0.1:9096")]
     Bind(SocketAddr, #[source] io::Error),
@@ -40,9 +35,6 @@ pub struct MetricsPage(TcpListener);
 impl MetricsPage {
     /// Listens at an address, but answers nobody yet.
     pub async fn at(address: SocketAddr) -> Result<MetricsPage, CannotShow> {
-        if !address.ip().is_loopback() {
-            return Err(CannotShow::NotLoopback(address));
-        }
         let listener = TcpListener::bind(address).await;
         listener.map(MetricsPage).map_err(|error| CannotShow::Bind(address, error))
     }

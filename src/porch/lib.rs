@@ -150,7 +150,7 @@ use tokio::{net::TcpListener, sync::watch, task::JoinHandle};
 pub use clock::Clock;
 pub use kept::CannotKeep;
 pub use settings::{PrivilegedIntent, Settings};
-pub use token::TOKEN;
+pub use token::{BOT_ID, TOKEN};
 pub use world::Limits;
 
 use kept::KeptWorld;

@@ -29,6 +29,7 @@ mod mentions;
 pub(crate) mod metrics;
 mod month;
 mod nonsense;
+mod ownership;
 mod panels;
 mod people;
 mod pictures;

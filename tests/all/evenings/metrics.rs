@@ -225,13 +225,50 @@ fn what_is_wrong_is_said() {
     });
 }
 
-/// Nobody elsewhere can read them, and whoever stops the program hears why it does not start.
-#[tokio::test(flavor = "multi_thread")]
-async fn metrics_are_for_this_machine_alone() {
-    use lanai::metrics::MetricsPage;
-    let told = MetricsPage::at("0.0.0.0:0".parse().unwrap()).await.err().unwrap().to_string();
-    assert!(told.contains("loopback addresses such as 127.0.0.1 only, not on 0.0.0.0:0"), "{told}");
-    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
-    let told = MetricsPage::at(taken.local_addr().unwrap()).await.err().unwrap().to_string();
-    assert!(told.contains("set LANAI_METRICS to another address"), "{told}");
+/// A bot whose metrics address is taken says so and serves all the same.
+#[test]
+fn a_taken_metrics_address_does_not_stop_the_bot() {
+    evening(async {
+        let mut scene = Scene::without_bot_in_a_file(settings()).await;
+        let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = taken.local_addr().unwrap().to_string();
+        let (database, settings) = (scene.database(), [("LANAI_METRICS", address.as_str())]);
+        let mut program =
+            Program::on(&scene, database.as_os_str(), &database.with_extension("log"), &settings);
+        scene.bot_is_there().await;
+        let log = program.end();
+        assert!(log.contains("ERROR") && log.contains("set LANAI_METRICS to another address"), "{log}");
+        scene.porch.take().unwrap().close().await;
+    });
+}
+
+/// The health check of a container asks the page, wherever it listens.
+#[test]
+fn the_command_for_health_checks_says_what_is_wrong() {
+    evening(async {
+        let mut scene = Scene::without_bot_in_a_file(settings()).await;
+        let port = TcpListener::bind("0.0.0.0:0").unwrap().local_addr().unwrap().port();
+        let address = format!("0.0.0.0:{port}");
+        let asked = |address: &str| {
+            let mut program = std::process::Command::new(crate::outside::program());
+            program.current_dir(std::env::temp_dir()).env_clear().env("LANAI_METRICS", address).arg("health");
+            let output = program.output().unwrap();
+            (output.status.code(), String::from_utf8([output.stdout, output.stderr].concat()).unwrap())
+        };
+        let (code, told) = asked("");
+        assert!(code == Some(1) && told.contains("LANAI_METRICS is not set"), "{told}");
+        let (code, told) = asked(&address);
+        assert!(code == Some(1) && told.contains("the bot doesn't answer at 127.0.0.1"), "{told}");
+        let (database, settings) = (scene.database(), [("LANAI_METRICS", address.as_str())]);
+        let _program = Program::on(&scene, database.as_os_str(), &database.with_extension("log"), &settings);
+        scene.bot_is_there().await;
+        scene.until("all is well", async |_| asked(&address) == (Some(0), "all is well\n".to_owned())).await;
+        scene.porch.take().unwrap().close().await;
+        scene
+            .until("the gateway is missed", async |_| {
+                let (code, told) = asked(&address);
+                code == Some(1) && told.contains("gateway")
+            })
+            .await;
+    });
 }

@@ -39,7 +39,8 @@ fn the_unit_starts_what_the_package_installs() {
         });
         found.unwrap_or_else(|| panic!("{path} is not installed"))
     };
-    assert_eq!(at(unit["ExecStart"])[0], "target/release/lanai");
+    assert_eq!(unit["ExecStart"], "/usr/bin/lanai serve", "a missing token must not open a porch");
+    assert_eq!(at("/usr/bin/lanai")[0], "target/release/lanai");
     let settings = at(unit["EnvironmentFile"]);
     assert_eq!(settings[0], ".env.example", "a test of the settings compares it with those of the program");
     assert_eq!(settings[2], "600", "it holds the token");
@@ -63,7 +64,8 @@ fn the_unit_starts_what_the_package_installs() {
 fn one_process_and_several_are_started_alike() {
     let (one, several) = (unit("packaging/debian/lanai.service"), unit("packaging/debian/lanai@.service"));
     let differ: Vec<&str> = one.keys().filter(|name| one[*name] != several[*name]).copied().collect();
-    assert_eq!((differ, one.len()), (vec!["Description", "EnvironmentFile"], several.len()));
+    assert_eq!((differ, one.len()), (vec!["After", "Description", "EnvironmentFile"], several.len() - 1));
+    assert_eq!(several["Conflicts"], "lanai.service", "they serve in its place");
     // Settings of all, and then those of one.
     let several = written("packaging/debian/lanai@.service");
     let files: Vec<&str> = several.lines().filter_map(|line| line.strip_prefix("EnvironmentFile=")).collect();
