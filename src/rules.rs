@@ -64,6 +64,9 @@ pub trait Rules: Data + Eq {
         (1..=Self::EDITION).contains(&edition)
     }
 
+    /// Returns the edition whose rulings these options name.
+    fn edition(options: &Self::Options) -> u32;
+
     /// The figures of this edition, or what is wrong with the file that holds them.
     fn printed() -> Result<Arc<Self::Printed>, Flaw>;
 

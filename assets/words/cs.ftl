@@ -2288,6 +2288,9 @@ fault-unreadable = toto není záznam, nebo je poškozený: { $why }
 fault-format = záznam má formát { $found }; tento program čte nejvýš formát { $known }
 fault-other-game = toto je záznam hry { $found }, ne hry { $asked }
 fault-edition = tato hra se hrála podle vydání { $found } pravidel; tento program zná vydání 1 až { $known }
+fault-other-rulings = záznam uvádí vydání { $edition }, ale jeho výklady pravidel jsou z vydání { $rulings }
+fault-not-in-format = formát { $format } nemá { $path }
+fault-partly-full = celý stav musí být všude, nebo nikde: { $path } se liší od prvního stavu
 fault-long-name = jméno nebo slovo na místě { $seat } má { $letters ->
     [one] { $letters } znak
     [few] { $letters } znaky
@@ -2371,6 +2374,15 @@ replay-done = { $file }: { $n ->
     [few] { $n } kroky, všechny přesně podle záznamu
    *[other] { $n } kroků, všechny přesně podle záznamu
 }
+replay-edition = Hrálo se podle vydání { $edition } pravidel.
+replay-figures-same = Všechna tištěná čísla jsou ta, která má Lanai.
+replay-figures-differ = Tato tištěná čísla se liší od těch, která má Lanai:
+replay-figure = { $path }: { $recorded } v záznamu, { $shipped } v Lanai
+replay-over = Hra skončila. { $n ->
+    [one] Vítěz
+   *[other] Vítězové
+}: { $who }.
+replay-not-over = Hra neskončila: žádný výsledek.
 replay-no-origin = Záznam neříká, odkud jeho semínko pochází. Při zápisu šlo zvolit jakékoli, takže o míchání nic nedokazuje.
 replay-compare = Semínko vychází z tajemství a z hodnot níže. Porovnej je s tím, co bylo veřejné: u stolu před začátkem hry a ve zprávě, která začátek oznámila.
 replay-commitment = pečeť { $commitment }
@@ -2382,6 +2394,7 @@ replay-message-after = zpráva { $message }, odeslaná { $posted }: { $n } s po
 replay-message-before = zpráva { $message }, odeslaná { $posted }: { $n } s před posledním slovem nebo poslední změnou u stolu, { $settled }
 replay-no-time = v nemožném čase
 replay-message = Když všechno souhlasí, nikdo si míchání nemohl předem vybrat: každý další pokus by znamenal další zprávu. Smazaná zpráva ale nezanechá stopu, takže se zeptej, pokud mezi poslední změnou a zprávou uplynulo hodně času.
+replay-message-too-early = Podle těchto časů se u stolu něco změnilo až po zprávě. Správce bota mohl zkoušet slova, dokud se mu míchání nezalíbilo.
 review-head = { $n ->
     [one] { $n } tah, posouzený
     [few] { $n } tahy, každý posouzený

@@ -2172,6 +2172,9 @@ fault-unreadable = das ist kein Protokoll, oder ein beschädigtes: { $why }
 fault-format = das ist Format { $found }; dieses Programm liest Formate bis { $known }
 fault-other-game = das ist eine Partie { $found }, nicht { $asked }
 fault-edition = diese Partie wurde nach Fassung { $found } der Regeln gespielt; dieses Programm kennt nur die Fassungen 1 bis { $known }
+fault-other-rulings = das Protokoll nennt Fassung { $edition }, aber seine Entscheidungen sind die von Fassung { $rulings }
+fault-not-in-format = in Format { $format } gibt es kein { $path }
+fault-partly-full = entweder hat jede Marke den ganzen Zustand oder keine: { $path } weicht von der ersten ab
 fault-long-name = der Name oder das Wort von Platz { $seat } hat { $letters } Zeichen; in einem Protokoll dürfen es höchstens { $most } sein
 fault-no-step = Schritt { $asked } gibt es nicht; das Protokoll geht bis Schritt { $steps }
 fault-step = Schritt { $step }: { $why }
@@ -2229,6 +2232,15 @@ replay-done = { $file }: { $n ->
     [one] 1 Schritt, genau wie aufgezeichnet
    *[other] { $n } Schritte, alle genau wie aufgezeichnet
 }
+replay-edition = Gespielt nach Fassung { $edition } der Regeln.
+replay-figures-same = Alle gedruckten Zahlen sind die, die Lanai mitbringt.
+replay-figures-differ = Diese gedruckten Zahlen sind nicht die, die Lanai mitbringt:
+replay-figure = { $path }: { $recorded } im Protokoll, { $shipped } in Lanai
+replay-over = Die Partie ist zu Ende: { $n ->
+    [one] { $who } hat
+   *[other] { $who } haben
+} gewonnen.
+replay-not-over = Die Partie ist nicht zu Ende: kein Ergebnis.
 replay-no-origin = Das Protokoll sagt nicht, woher sein Startwert kommt. Wer es geschrieben hat, konnte sich einen aussuchen; über das Mischen beweist es also gar nichts.
 replay-compare = Der Startwert kommt aus einem Geheimnis und aus den Angaben unten. Vergleiche sie mit dem, was alle sehen konnten: am Tisch vor dem Start und in der Nachricht, die den Start ansagte.
 replay-commitment = Siegel { $commitment }
@@ -2240,6 +2252,7 @@ replay-message-after = Nachricht { $message }, gesendet { $posted }: { $n } s n
 replay-message-before = Nachricht { $message }, gesendet { $posted }: { $n } s vor dem letzten Wort oder der letzten Änderung am Tisch, { $settled }
 replay-no-time = zu einer unmöglichen Zeit
 replay-message = Stimmt alles überein, konnte sich niemand vorher aussuchen, wie gemischt wird: Jeder neue Versuch wäre eine neue Nachricht gewesen. Eine gelöschte Nachricht hinterlässt keine Spur; frag also nach, wenn zwischen beidem viel Zeit lag.
+replay-message-too-early = Nach diesen Zeiten änderte sich am Tisch etwas nach der Nachricht. Wer den Bot betrieb, konnte Wörter ausprobieren, bis das Mischen gefiel.
 review-head = { $n ->
     [one] 1 Zug, beurteilt
    *[other] { $n } Züge, jeder beurteilt

@@ -2124,6 +2124,9 @@ fault-unreadable = this is no record, or a damaged one: { $why }
 fault-format = this is format { $found }; this program reads formats up to { $known }
 fault-other-game = this is a game of { $found }, not of { $asked }
 fault-edition = this game was played by edition { $found } of the rules; this program knows editions 1 to { $known }
+fault-other-rulings = the record says edition { $edition }, but its rulings are those of edition { $rulings }
+fault-not-in-format = format { $format } has no { $path }
+fault-partly-full = either every mark has the whole state or none has: { $path } differs from the first mark
 fault-long-name = the name or the word of seat { $seat } has { $letters } characters; a record may have at most { $most }
 fault-no-step = there is no step { $asked }; the record has { $steps }
 fault-step = step { $step }: { $why }
@@ -2178,6 +2181,13 @@ ladder-head = % of wins in { $n } games against
 ladder-cell = { $first } ({ $from } to { $to }); { $points } : { $others }
 train-done = { $file }: { $games } games, first in { $percent } % against greedy opponents
 replay-done = { $file }: { $n } steps, all exactly as recorded
+replay-edition = Played by edition { $edition } of the rules.
+replay-figures-same = All printed figures are those that ship with Lanai.
+replay-figures-differ = These printed figures are not those that ship with Lanai:
+replay-figure = { $path }: { $recorded } in the record, { $shipped } in Lanai
+# $n is how many won.
+replay-over = The game is over: { $who } won.
+replay-not-over = The game is not over: no result.
 replay-no-origin = The record does not say where its seed comes from. Whoever wrote it was free to choose one, so it proves nothing about the shuffle.
 replay-compare = The seed comes from a secret and from the values below. Compare them with what was public: the lobby, and the message that announced the start.
 replay-commitment = commitment { $commitment }
@@ -2189,6 +2199,7 @@ replay-message-after = message { $message }, posted { $posted }: { $n } s after 
 replay-message-before = message { $message }, posted { $posted }: { $n } s before the last word or change at the table, { $settled }
 replay-no-time = at an impossible time
 replay-message = If everything matches, nobody could choose the shuffle beforehand: every further try would have been a further message. A deleted message leaves no trace, so ask if there was much time between the two.
+replay-message-too-early = By these times, the table changed after the message. Whoever ran the bot could try words until they liked the shuffle.
 review-head = { $n ->
     [one] 1 turn, judged by what its player could know at the time.
    *[other] { $n } turns, each judged by what its player could know at the time.

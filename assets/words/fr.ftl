@@ -2191,6 +2191,9 @@ fault-unreadable = ce n’est pas un enregistrement, ou il est abîmé : { $why
 fault-format = c’est le format { $found } ; ce programme lit les formats jusqu’au numéro { $known }
 fault-other-game = c’est une partie de { $found }, et non de { $asked }
 fault-edition = cette partie suit l’édition { $found } des règles ; ce programme connaît les éditions 1 à { $known }
+fault-other-rulings = l’enregistrement indique l’édition { $edition }, mais ses choix de règles sont ceux de l’édition { $rulings }
+fault-not-in-format = le format { $format } n’a pas de { $path }
+fault-partly-full = l’état complet doit figurer partout ou nulle part : { $path } diffère du premier état
 fault-long-name = le nom ou le mot de la place { $seat } a { $letters } caractères ; un enregistrement en admet au plus { $most }
 fault-no-step = il n’y a pas de coup { $asked } ; l’enregistrement en compte { $steps }
 fault-step = coup { $step } : { $why }
@@ -2248,6 +2251,15 @@ replay-done = { $n ->
     [one] { $file } : { $n } coup, exactement comme enregistré
    *[other] { $file } : { $n } coups, tous exactement comme enregistrés
 }
+replay-edition = Partie jouée selon l’édition { $edition } des règles.
+replay-figures-same = Tous les chiffres imprimés sont ceux fournis avec Lanai.
+replay-figures-differ = Ces chiffres imprimés ne sont pas ceux fournis avec Lanai :
+replay-figure = { $path } : { $recorded } dans l’enregistrement, { $shipped } dans Lanai
+replay-over = La partie est terminée : { $n ->
+    [one] { $who } l’emporte.
+   *[other] { $who } l’emportent.
+}
+replay-not-over = La partie n’est pas terminée : aucun résultat.
 replay-no-origin = L’enregistrement ne dit pas d’où vient sa graine. La personne qui l’a écrit pouvait la choisir : cela ne prouve donc rien sur le tirage.
 replay-compare = La graine vient d’un secret et des données ci-dessous. Comparez-les à ce que tout le monde a pu voir : la table avant le début, et le message qui a annoncé la partie.
 replay-commitment = empreinte { $commitment }
@@ -2259,6 +2271,7 @@ replay-message-after = message { $message }, publié { $posted } : { $n } s apr
 replay-message-before = message { $message }, publié { $posted } : { $n } s avant le dernier mot ou changement à la table, { $settled }
 replay-no-time = à un moment impossible
 replay-message = Si tout concorde, personne n’a pu choisir le tirage d’avance : chaque nouvel essai aurait été un nouveau message. Un message supprimé ne laisse pas de trace : posez donc la question si beaucoup de temps sépare les deux.
+replay-message-too-early = D’après ces heures, la table a changé après le message. La personne qui faisait tourner le robot pouvait essayer des mots jusqu’à un tirage à son goût.
 review-head = { $n ->
     [one] { $n } tour, jugé
    *[other] { $n } tours, chacun jugé

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use clap::Args;
 use jiff::Timestamp;
 
-use super::records::{as_json, title_of, trouble};
+use super::records::{as_json, title_of, told_apart, trouble};
 use super::{CliError, files};
 use crate::rules::chance::{Announced, Origin};
-use crate::rules::record::Record;
-use crate::rules::{Rules, by_title};
+use crate::rules::record::{FigureDifference, Record};
+use crate::rules::{Rules, Status, by_title};
 use crate::words::Words;
 
 /// `lanai replay`.
@@ -43,17 +43,46 @@ impl ReplayArgs {
     /// What came of it, and the whole record if that is wanted.
     fn play<G: Rules>(&self, words: &Words, text: &str) -> Result<(String, Option<String>), CliError> {
         let record = Record::<G>::read(text).map_err(|fault| trouble(&self.file, fault))?;
-        record.replay(None).map_err(|fault| trouble(&self.file, fault))?;
+        let game = record.replay(None).map_err(|fault| trouble(&self.file, fault))?;
         let file = files::in_line(&self.file.display().to_string());
         let done = words.say("replay-done", &[("file", file.into()), ("n", record.steps.len().into())]);
         let chance = match &record.origin {
             None => words.say("replay-no-origin", &[]),
             Some(origin) => origin_told(words, origin, &record.seats),
         };
-        let told = format!("{done}\n{chance}");
+        let edition = words.say("replay-edition", &[("edition", record.edition.into())]);
+        let figures = figures_told(words, &record.differing_figures(&*G::printed()?));
+        let result = result_told(words, &game.status(), &record.seats);
+        let told = format!("{done}\n{edition}\n{figures}\n{chance}\n{result}");
         let full = || as_json(&record.in_full().map_err(|fault| trouble(&self.file, fault))?);
         Ok((told, self.full.then(full).transpose()?))
     }
+}
+
+/// Says who won, or that the game has no result yet.
+fn result_told(words: &Words, status: &Status, names: &[String]) -> String {
+    let Some(standings) = status.standings() else { return words.say("replay-not-over", &[]) };
+    let names = told_apart(names);
+    let winners: Vec<String> =
+        standings.winners().filter_map(|seat| names.get(seat.index()).cloned()).collect();
+    words.say("replay-over", &[("who", words.list(&winners).into()), ("n", winners.len().into())])
+}
+
+/// Names every printed figure that differs from the shipped ones.
+fn figures_told(words: &Words, differences: &[FigureDifference]) -> String {
+    if differences.is_empty() {
+        return words.say("replay-figures-same", &[]);
+    }
+    let mut lines = vec![words.say("replay-figures-differ", &[])];
+    for FigureDifference { path, recorded, shipped } in differences {
+        let fill = [
+            ("path", files::in_line(path).into()),
+            ("recorded", files::in_line(recorded).into()),
+            ("shipped", files::in_line(shipped).into()),
+        ];
+        lines.push(format!("  {}", words.say("replay-figure", &fill)));
+    }
+    lines.join("\n")
 }
 
 /// What can be compared with what was public.
@@ -75,7 +104,9 @@ fn origin_told(words: &Words, origin: &Origin, names: &[String]) -> String {
     match &origin.announced {
         None => lines.push(words.say("replay-no-message", &[])),
         Some(announced) => {
-            lines.extend([message_told(words, announced), words.say("replay-message", &[])]);
+            let late = announced.is_before_settled();
+            let conclusion = if late { "replay-message-too-early" } else { "replay-message" };
+            lines.extend([message_told(words, announced), words.say(conclusion, &[])]);
         }
     }
     lines.join("\n")
@@ -83,7 +114,7 @@ fn origin_told(words: &Words, origin: &Origin, names: &[String]) -> String {
 
 fn message_told(words: &Words, announced: &Announced) -> String {
     let Announced { message, settled_at } = *announced;
-    let posted = message.posted_at().div_euclid(1000);
+    let posted = announced.posted_at_secs();
     let after = posted.saturating_sub(settled_at);
     let fill = [
         ("message", message.number().to_string().into()),
@@ -91,7 +122,7 @@ fn message_told(words: &Words, announced: &Announced) -> String {
         ("n", after.unsigned_abs().to_string().into()),
         ("settled", time(words, settled_at).into()),
     ];
-    let name = if after < 0 { "replay-message-before" } else { "replay-message-after" };
+    let name = if announced.is_before_settled() { "replay-message-before" } else { "replay-message-after" };
     format!("  {}", words.say(name, &fill))
 }
 

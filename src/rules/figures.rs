@@ -106,6 +106,16 @@ pub enum Flaw {
     },
 }
 
+impl Flaw {
+    /// The same flaw, found in figures that come from elsewhere.
+    pub(super) fn found_in(self, file: &'static str) -> Flaw {
+        match self {
+            Flaw::Unreadable { why, .. } => Flaw::Unreadable { file, why },
+            Flaw::Figure { what, expected, found, .. } => Flaw::Figure { file, what, expected, found },
+        }
+    }
+}
+
 /// The first figure above the bound; the path leads to it.
 fn figure_above(tree: &serde_json::Value, most: u64, path: &mut String) -> Option<u64> {
     let below: Vec<(String, &serde_json::Value)> = match tree {

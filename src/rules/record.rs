@@ -6,6 +6,7 @@
 mod difference;
 mod fault;
 
+pub use difference::FigureDifference;
 pub use fault::{Difference, Fault};
 
 use std::sync::Arc;
@@ -147,7 +148,7 @@ impl<G: Rules> Record<G> {
         let record = Record {
             format: FORMAT,
             title: G::TITLE,
-            edition: G::EDITION,
+            edition: G::edition(&options),
             options,
             seed,
             origin: None,
@@ -191,6 +192,7 @@ impl<G: Rules> Record<G> {
             return Err(Fault::Edition { found: header.edition, played: G::EDITION });
         }
         let record: Record<G> = serde_json::from_str(text).map_err(|error| unreadable(&error))?;
+        record.check_consistency()?;
         let words = record.origin.iter().flat_map(|origin| &origin.words);
         for (seat, text) in (1..).zip(&record.seats).chain((1..).zip(words)) {
             let letters = text.chars().count();
@@ -238,10 +240,35 @@ impl<G: Rules> Record<G> {
         Ok(game)
     }
 
+    /// Checks that format, edition, rulings and marks do not contradict each other.
+    fn check_consistency(&self) -> Result<(), Fault> {
+        let rulings = G::edition(&self.options);
+        if self.edition != rulings {
+            return Err(Fault::OtherRulings { edition: self.edition, rulings });
+        }
+        if self.format == 1 {
+            let announced = self.origin.as_ref().is_some_and(|origin| origin.announced.is_some());
+            let newer = [(self.winners.is_some(), "/winners"), (announced, "/origin/announced")];
+            if let Some((_, path)) = newer.into_iter().find(|(present, _)| *present) {
+                return Err(Fault::NotInFormat { format: self.format, path });
+            }
+        }
+        let is_full = self.start.full.is_some();
+        match self.steps.iter().position(|step| step.after.full.is_some() != is_full) {
+            Some(step) => Err(Fault::PartlyFull { path: format!("/steps/{step}/after") }),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns every printed figure that differs from the shipped ones.
+    pub fn differing_figures(&self, shipped: &G::Printed) -> Vec<FigureDifference> {
+        difference::differing_figures(&self.printed, shipped)
+    }
+
     /// Whether a game ended as the record says.
     fn ends_like(&self, game: &G) -> Result<(), Difference> {
         difference::unless_same("/standings", &self.standings, &game.status().standings())?;
-        if self.winners.is_none() {
+        if self.format == 1 {
             return Ok(());
         }
         difference::unless_same("/winners", &self.winners, &winners(game))

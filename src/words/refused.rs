@@ -52,6 +52,14 @@ impl Words {
             Fault::Edition { found, played } => {
                 self.say("fault-edition", &[("found", (*found).into()), ("known", (*played).into())])
             }
+            Fault::OtherRulings { edition, rulings } => {
+                let fill = [("edition", (*edition).into()), ("rulings", (*rulings).into())];
+                self.say("fault-other-rulings", &fill)
+            }
+            Fault::NotInFormat { format, path } => {
+                self.say("fault-not-in-format", &[("format", (*format).into()), ("path", (*path).into())])
+            }
+            Fault::PartlyFull { path } => self.say("fault-partly-full", &[("path", path.into())]),
             Fault::LongName { seat, letters } => {
                 let fill =
                     [("seat", (*seat).into()), ("letters", (*letters).into()), ("most", LONGEST_NAME.into())];

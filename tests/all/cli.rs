@@ -210,6 +210,31 @@ fn a_record_replays() {
 }
 
 #[test]
+fn replay_says_who_won_or_that_there_is_no_result() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = record(folder.path(), &["--players", "2"]);
+    let text = said(&lanai(&["replay", &path]));
+    assert!(text.contains("edition 2 of the rules") && text.contains("All printed figures"), "{text}");
+    let last = text.trim_end().lines().last().unwrap();
+    assert!(last.starts_with("The game is over: ") && last.ends_with(" won."), "{text}");
+    let mut tree: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+    let winnerless = {
+        let mut tree = tree.clone();
+        tree.as_object_mut().unwrap().remove("winners");
+        tree
+    };
+    std::fs::write(&path, winnerless.to_string()).unwrap();
+    assert!(refused(&lanai(&["replay", &path])).contains("/winners"));
+    let steps = tree["steps"].as_array_mut().unwrap();
+    steps.truncate(steps.len() - 5);
+    tree["standings"] = serde_json::Value::Null;
+    tree.as_object_mut().unwrap().remove("winners");
+    std::fs::write(&path, tree.to_string()).unwrap();
+    let text = said(&lanai(&["replay", &path]));
+    assert!(text.trim_end().ends_with("The game is not over: no result."), "{text}");
+}
+
+#[test]
 fn a_record_is_looked_through() {
     let folder = tempfile::tempdir().unwrap();
     let path = record(folder.path(), &["--players", "2", "--seed", "5", "--minds", "makua,random"]);
@@ -405,6 +430,9 @@ fn replay_says_what_a_record_proves_of_its_chance() {
         assert_eq!(text.contains(message), announced.is_some(), "{text}");
         assert_eq!(text.contains("could try words"), announced.is_none(), "{text}");
     }
+    record_with_origin(&path, Some(Announced { settled_at: 1_462_015_190, ..announced }));
+    let text = said(&lanai(&["replay", &path]));
+    assert!(text.contains("could try words") && !text.contains("If everything matches"), "{text}");
 }
 
 // --- rulings ---

@@ -198,6 +198,46 @@ fn names_that_nobody_has_are_refused() {
     }
 }
 
+#[test]
+fn contradictory_headers_are_refused() {
+    let mut edition = tree(Detail::Digests);
+    edition["edition"] = json!(1);
+    assert_eq!(fault(&edition), Fault::OtherRulings { edition: 1, rulings: 2 });
+    let mut rulings = tree(Detail::Digests);
+    rulings["options"].as_object_mut().unwrap().remove("rulings");
+    assert_eq!(fault(&rulings), Fault::OtherRulings { edition: 2, rulings: 1 });
+    let mut format = tree(Detail::Digests);
+    format["winners"] = json!([1]);
+    format["format"] = json!(1);
+    assert_eq!(fault(&format), Fault::NotInFormat { format: 1, path: "/winners" });
+}
+
+#[test]
+fn figures_of_another_box_are_named() {
+    let mut tree: Value = serde_json::from_str(EDITION_1[1].1).unwrap();
+    let shipped = Haleakala::printed().unwrap();
+    tree["printed"] = serde_json::to_value(&*shipped).unwrap();
+    tree["printed"]["points"]["source"] = json!("another box");
+    let read = |tree: &Value| Record::<Haleakala>::read(&tree.to_string());
+    assert_eq!(read(&tree).unwrap().differing_figures(&shipped), []);
+    let before = tree["printed"]["points"]["most_fish"].take();
+    tree["printed"]["points"]["most_fish"] = json!(7);
+    let found = read(&tree).unwrap().differing_figures(&shipped);
+    let [difference] = found.as_slice() else { panic!("{found:?}") };
+    assert_eq!(difference.path, "/printed/points/most_fish");
+    assert_eq!((&*difference.recorded, &difference.shipped), ("7", &before.to_string()));
+    tree["printed"]["points"]["most_fish"] = json!(100);
+    let fault = told(&read(&tree).unwrap_err());
+    assert!(fault.contains("printed: points.most_fish") && !fault.contains("assets"), "{fault}");
+}
+
+#[test]
+fn a_full_record_has_the_whole_state_in_every_mark() {
+    let mut tree = tree(Detail::Full);
+    tree["steps"][3]["after"].as_object_mut().unwrap().remove("full");
+    assert_eq!(fault(&tree), Fault::PartlyFull { path: "/steps/3/after".to_owned() });
+}
+
 // --- Of an earlier edition ---
 
 /// Written by a program that knew only edition 1 of the rules: with steps that edition 2 plays otherwise.
@@ -234,6 +274,7 @@ fn records_of_edition_1_do_not_replay_by_the_rules_of_edition_2() {
             _ => serde_json::to_value(haleakala::options::Options::default().rulings),
         };
         tree["options"]["rulings"] = rulings.unwrap();
+        tree["edition"] = json!(2);
         let text = tree.to_string();
         let fault = match title {
             "hawaii" => by_digits_alone::<Hawaii>(&text),

@@ -105,6 +105,18 @@ pub struct Announced {
     pub settled_at: i64,
 }
 
+impl Announced {
+    /// Returns when the message was posted, in seconds since 1970.
+    pub fn posted_at_secs(&self) -> i64 {
+        self.message.posted_at().div_euclid(1000)
+    }
+
+    /// Returns whether the message was posted before the last word or seat was settled.
+    pub fn is_before_settled(&self) -> bool {
+        self.posted_at_secs() < self.settled_at
+    }
+}
+
 /// Where the seed of a game came from: told when the game is over.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -34,7 +34,7 @@ pub struct Printed {
 impl Printed {
     /// Figures from the text of such a file.
     pub fn read(text: &str) -> Result<Printed, Flaw> {
-        Printed::try_from(FILE.parse::<Sheet>(text)?)
+        Printed::from_sheet(FILE.parse::<Sheet>(text)?)
     }
 
     /// The cards of a pile, unshuffled; lava cards only if the table plays with them.
@@ -75,10 +75,17 @@ impl From<Printed> for Sheet {
     }
 }
 
+/// The figures of a record, which is named in place of the file of the shipped ones.
 impl TryFrom<Sheet> for Printed {
     type Error = Flaw;
 
     fn try_from(sheet: Sheet) -> Result<Printed, Flaw> {
+        Printed::from_sheet(sheet).map_err(|flaw| flaw.found_in("printed"))
+    }
+}
+
+impl Printed {
+    fn from_sheet(sheet: Sheet) -> Result<Printed, Flaw> {
         FILE.small(&sheet, |_| 99)?;
         FILE.within("the lava discs", "1 to 9", sheet.pieces.lava_discs, 1..=9)?;
         check_cards(&sheet)?;

@@ -63,7 +63,7 @@ pub struct Face {
 impl Printed {
     /// Figures from the text of such a file.
     pub fn read(text: &str) -> Result<Printed, Flaw> {
-        Printed::try_from(FILE.parse::<Sheet>(text)?)
+        Printed::from_sheet(FILE.parse::<Sheet>(text)?)
     }
 
     /// What a place sells.
@@ -139,10 +139,17 @@ impl From<Printed> for Sheet {
     }
 }
 
+/// The figures of a record, which is named in place of the file of the shipped ones.
 impl TryFrom<Sheet> for Printed {
     type Error = Flaw;
 
     fn try_from(sheet: Sheet) -> Result<Printed, Flaw> {
+        Printed::from_sheet(sheet).map_err(|flaw| flaw.found_in("printed"))
+    }
+}
+
+impl Printed {
+    fn from_sheet(sheet: Sheet) -> Result<Printed, Flaw> {
         check_sizes(&sheet)?;
         check_counts(&sheet)?;
         let mut wares = [Wares::Gods; PLACES];

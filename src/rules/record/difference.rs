@@ -1,5 +1,6 @@
 //! Where a record and a game differ, as a path into the file: a JSON pointer, which counts lists from 0.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::Serialize;
@@ -24,6 +25,54 @@ pub(super) fn unless_same<T: Serialize + PartialEq>(
     let mut path = place.to_owned();
     let (recorded, found) = first_difference(Some(&recorded), Some(&found), &mut path);
     Err(Difference::Value { path, recorded, found })
+}
+
+/// A printed figure that differs from the shipped one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FigureDifference {
+    /// Where it is in the record, as a JSON pointer.
+    pub path: String,
+    /// What the record has.
+    pub recorded: String,
+    /// What is shipped.
+    pub shipped: String,
+}
+
+/// Lists the figures of a record that differ from the shipped ones, without the remarks on how each is known.
+pub(super) fn differing_figures<T: Serialize>(recorded: &T, shipped: &T) -> Vec<FigureDifference> {
+    let tree = |it| serde_json::to_value(it).unwrap_or_default();
+    let mut found = Vec::new();
+    collect_differences(Some(&tree(recorded)), Some(&tree(shipped)), "/printed", &mut found);
+    found
+}
+
+fn collect_differences(
+    recorded: Option<&Value>,
+    shipped: Option<&Value>,
+    path: &str,
+    found: &mut Vec<FigureDifference>,
+) {
+    match (recorded, shipped) {
+        _ if recorded == shipped => {}
+        (Some(Object(a)), Some(Object(b))) => {
+            let names: BTreeSet<&String> = a.keys().chain(b.keys()).collect();
+            for name in names {
+                if !["source", "confidence"].contains(&name.as_str()) {
+                    collect_differences(a.get(name), b.get(name), &format!("{path}/{name}"), found);
+                }
+            }
+        }
+        (Some(Array(a)), Some(Array(b))) => {
+            for at in 0..a.len().max(b.len()) {
+                collect_differences(a.get(at), b.get(at), &format!("{path}/{at}"), found);
+            }
+        }
+        _ => found.push(FigureDifference {
+            path: path.to_owned(),
+            recorded: told(recorded),
+            shipped: told(shipped),
+        }),
+    }
 }
 
 /// An action that the rules refuse.

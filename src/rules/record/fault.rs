@@ -34,6 +34,25 @@ pub enum Fault {
         /// The newest that we know.
         played: u32,
     },
+    /// Its options name the rulings of another edition.
+    OtherRulings {
+        /// The edition that the record names.
+        edition: u32,
+        /// The edition of its rulings.
+        rulings: u32,
+    },
+    /// It has a field that its format lacks.
+    NotInFormat {
+        /// Its format.
+        format: u32,
+        /// The field, as a JSON pointer.
+        path: &'static str,
+    },
+    /// Some marks have the whole state, and this one differs from the first.
+    PartlyFull {
+        /// Where the mark is, as a JSON pointer.
+        path: String,
+    },
     /// A name or a word that nobody has.
     LongName {
         /// Of which seat.
