@@ -27,7 +27,7 @@ pub use files::in_line;
 pub use language::{Language, dictionary, words};
 pub use operating::{
     AwayArgs, BackupArgs, CopyArgs, DoctorArgs, ExportArgs, ImportArgs, MigrateArgs, OperatingCommand,
-    RecountArgs, RestoreArgs, StoreCommand,
+    RecountArgs, RestoreArgs, StoreCommand, VerifyArgs,
 };
 pub use progress::Progress;
 

@@ -55,6 +55,7 @@ pub async fn run(
         OperatingCommand::Store(StoreCommand::Copy(_)) => "copy-stopped",
         OperatingCommand::Store(StoreCommand::Recount(_)) => "recount-stopped",
         OperatingCommand::Backup(_) => "backup-stopped",
+        OperatingCommand::Verify(_) => "verify-stopped",
         OperatingCommand::Restore(_) => "restore-stopped",
         OperatingCommand::Migrate(_) => "migrate-stopped",
         OperatingCommand::Export(_) => "export-stopped",
@@ -75,6 +76,7 @@ async fn done(command: OperatingCommand, config: &Config, words: &Words) -> Resu
         OperatingCommand::Backup(arguments) => {
             backing_up::back_up(words, &database(config)?, &arguments).await
         }
+        OperatingCommand::Verify(arguments) => backing_up::verify(words, &arguments).await,
         OperatingCommand::Restore(arguments) => {
             restoring::restore(words, &database(config)?, &arguments).await
         }

@@ -2190,9 +2190,12 @@ cli-store-recount-database = Databáze bota
 cli-store-recount-without = Číslo hry, která se má z hodnocení vyřadit; pro více her zadej vícekrát
 cli-store-recount-with = Číslo hry, která se má do hodnocení vrátit; pro více her zadej vícekrát
 cli-backup = Zálohovat databázi bota, i když zrovna běží, a zálohu ověřit
-cli-backup-more = Jde o databázi z nastavení, `LANAI_DATABASE`. Záloha je jediný soubor, který můžeš číst jen ty. Své jméno dostane, teprve až se každá rozehraná hra v ní přehraje podle svého záznamu.
+cli-backup-more = Jde o databázi z nastavení, `LANAI_DATABASE`. Záloha je jediný soubor, který můžeš číst jen ty. Své jméno dostane, teprve až se každá hra v ní přehraje podle svého záznamu.
 cli-backup-place = Soubor, který se má zapsat a ještě neexistuje; nebo složka, kde každá záloha dostane vlastní jméno
 cli-backup-keep = Kolik záloh ve složce nechat: jakmile je nová ověřená, nejstarší se smažou
+cli-verify = Ověřit, že je záloha celá, a přehrát každou hru v ní
+cli-verify-more = Záloha sama se jen čte. Ověřuje se její kopie ve složce pro dočasné soubory, kde je potřeba ještě jednou tolik místa.
+cli-verify-file = Záloha
 cli-restore = Dát zálohu na místo databáze bota
 cli-restore-more = Nejdřív zastav bota. Jde o databázi z nastavení, `LANAI_DATABASE`. Pokud je to soubor, odloží se pod jiným jménem; databáze PostgreSQL musí být prázdná. Předtím se přehraje každá hra ze zálohy.
 cli-restore-file = Záloha
@@ -2463,6 +2466,13 @@ backup-unproven = { $n ->
    *[other] { $file } se uložil, ale { $n } her se nedá ověřit: viz výše; žádná starší záloha se nesmazala
 }
 backup-deleted = Stará záloha { $file } se smazala
+verify-stopped = ověřování se zastavilo před koncem; nic se nezměnilo
+verify-done = { $file } je celá a každá hra v ní, kterou tento program umí přehrát, souhlasí s tím, co je uložené
+verify-unproven = { $n ->
+    [one] jedna z her v { $file } se nedá ověřit: viz výše
+    [few] { $n } hry v { $file } se nedají ověřit: viz výše
+   *[other] { $n } her v { $file } se nedá ověřit: viz výše
+}
 restore-stopped = obnova se zastavila před koncem; spusť stejný příkaz znovu
 restore-unproven = { $n ->
     [one] nic se neobnovilo, protože jedna z her se nedá ověřit: viz výše; s --unproven se záloha obnoví i tak

@@ -2079,9 +2079,12 @@ cli-store-recount-database = Die Datenbank des Bots
 cli-store-recount-without = Nummer einer Partie, die nicht mehr gewertet wird; für mehrere Partien mehrmals angeben
 cli-store-recount-with = Nummer einer Partie, die wieder gewertet wird; für mehrere Partien mehrmals angeben
 cli-backup = Die Datenbank des Bots sichern, auch während er läuft, und die Sicherung prüfen
-cli-backup-more = Gesichert wird die Datenbank aus den Einstellungen, `LANAI_DATABASE`. Die Sicherung ist eine einzige Datei, die nur du lesen kannst. Ihren Namen bekommt sie erst, wenn jede laufende Partie darin aus ihrem Verlauf nachgespielt ist.
+cli-backup-more = Gesichert wird die Datenbank aus den Einstellungen, `LANAI_DATABASE`. Die Sicherung ist eine einzige Datei, die nur du lesen kannst. Ihren Namen bekommt sie erst, wenn jede Partie darin aus ihrem Verlauf nachgespielt ist.
 cli-backup-place = Die Datei, die geschrieben wird und die es noch nicht geben darf; oder ein Ordner, in dem jede Sicherung einen eigenen Namen bekommt
 cli-backup-keep = Wie viele Sicherungen im Ordner bleiben: Ist eine neue geprüft, werden die ältesten gelöscht
+cli-verify = Prüfen, ob eine Sicherung heil ist, und jede Partie darin nachspielen
+cli-verify-more = Die Sicherung selbst wird nur gelesen. Geprüft wird eine Kopie im Ordner für vorübergehende Dateien; dort braucht es noch einmal so viel Platz.
+cli-verify-file = Die Sicherung
 cli-restore = Eine Sicherung an die Stelle der Datenbank des Bots setzen
 cli-restore-more = Halte vorher den Bot an. Ersetzt wird die Datenbank aus den Einstellungen, `LANAI_DATABASE`. Ist sie eine Datei, wird sie unter anderem Namen beiseitegelegt; eine PostgreSQL-Datenbank muss leer sein. Vorher wird jede Partie der Sicherung nachgespielt.
 cli-restore-file = Die Sicherung
@@ -2314,6 +2317,12 @@ backup-unproven = { $n ->
    *[other] { $file } wurde aufgehoben, aber { $n } der Partien lassen sich nicht bestätigen, siehe oben; keine ältere Sicherung wurde gelöscht
 }
 backup-deleted = Die alte Sicherung { $file } wurde gelöscht
+verify-stopped = angehalten, bevor die Sicherung geprüft war; nichts wurde geändert
+verify-done = { $file } ist heil, und jede Partie darin, die dieses Programm nachspielen kann, stimmt mit dem überein, was gespeichert ist
+verify-unproven = { $n ->
+    [one] eine der Partien in { $file } lässt sich nicht bestätigen, siehe oben
+   *[other] { $n } der Partien in { $file } lassen sich nicht bestätigen, siehe oben
+}
 restore-stopped = angehalten, bevor die Sicherung eingespielt war; gib denselben Befehl noch einmal ein
 restore-unproven = { $n ->
     [one] nichts wurde eingespielt, denn eine der Partien lässt sich nicht bestätigen, siehe oben; mit --unproven wird die Sicherung trotzdem eingespielt

@@ -2034,9 +2034,12 @@ cli-store-recount-database = The database of the bot
 cli-store-recount-without = The number of a game to take out of the ratings; give it several times for several games
 cli-store-recount-with = The number of a game to put back; give it several times for several games
 cli-backup = Back up the bot's database, even while the bot runs, and verify the backup
-cli-backup-more = It is the database in the settings, `LANAI_DATABASE`. The backup is a single file that only you can read. It gets its name once every running game in it has been replayed from its log.
+cli-backup-more = It is the database in the settings, `LANAI_DATABASE`. The backup is a single file that only you can read. It gets its name once every game in it has been replayed from its log.
 cli-backup-place = The file to write, which must not exist yet; or a folder, in which each backup gets a name of its own
 cli-backup-keep = How many backups to keep in the folder: once a new one is verified, the oldest ones are deleted
+cli-verify = Check that a backup is whole, and replay every game in it
+cli-verify-more = The backup itself is only read. A copy of it is checked in the folder for temporary files, which needs as much room again.
+cli-verify-file = The backup
 cli-restore = Put a backup in the place of the bot's database
 cli-restore-more = Stop the bot first. It is the database in the settings, `LANAI_DATABASE`. If that is a file, it is put aside under another name; a PostgreSQL database must be empty. Every game in the backup is replayed first.
 cli-restore-file = The backup
@@ -2261,6 +2264,12 @@ backup-unproven = { $n ->
    *[other] { $file } was kept, but { $n } of its games cannot be verified: see above; no older backup was deleted
 }
 backup-deleted = The old backup { $file } was deleted
+verify-stopped = stopped before the backup was verified; nothing was changed
+verify-done = { $file } is whole, and every game in it that this program can replay matches what is stored
+verify-unproven = { $n ->
+    [one] one of the games in { $file } cannot be verified: see above
+   *[other] { $n } of the games in { $file } cannot be verified: see above
+}
 restore-stopped = stopped before the backup was restored; run the same command again
 restore-unproven = { $n ->
     [one] nothing was restored, because one of the games cannot be verified: see above; with --unproven, the backup is restored all the same

@@ -2098,9 +2098,12 @@ cli-store-recount-database = La base de données du robot
 cli-store-recount-without = Le numéro d’une partie à retirer des classements ; répétez l’option pour plusieurs parties
 cli-store-recount-with = Le numéro d’une partie à réintégrer dans les classements ; répétez l’option pour plusieurs parties
 cli-backup = Sauvegarder la base de données du robot, même pendant qu’il tourne, et vérifier la sauvegarde
-cli-backup-more = Il s’agit de la base indiquée dans les réglages, `LANAI_DATABASE`. La sauvegarde est un seul fichier, que vous seul pouvez lire. Elle ne reçoit son nom qu’une fois toutes ses parties en cours rejouées d’après leur historique.
+cli-backup-more = Il s’agit de la base indiquée dans les réglages, `LANAI_DATABASE`. La sauvegarde est un seul fichier, que vous seul pouvez lire. Elle ne reçoit son nom qu’une fois toutes ses parties rejouées d’après leur historique.
 cli-backup-place = Le fichier à écrire, qui ne doit pas encore exister ; ou un dossier, où chaque sauvegarde reçoit son propre nom
 cli-backup-keep = Combien de sauvegardes garder dans le dossier : une fois la nouvelle vérifiée, les plus anciennes sont supprimées
+cli-verify = Vérifier qu’une sauvegarde est intacte, et rejouer toutes ses parties
+cli-verify-more = La sauvegarde elle-même est seulement lue. C’est une copie qui est vérifiée, dans le dossier des fichiers temporaires, où il faut encore autant de place.
+cli-verify-file = La sauvegarde
 cli-restore = Mettre une sauvegarde à la place de la base de données du robot
 cli-restore-more = Arrêtez d’abord le robot. Il s’agit de la base indiquée dans les réglages, `LANAI_DATABASE`. Si c’est un fichier, il est mis de côté sous un autre nom ; une base PostgreSQL doit être vide. Toutes les parties de la sauvegarde sont d’abord rejouées.
 cli-restore-file = La sauvegarde
@@ -2333,6 +2336,12 @@ backup-unproven = { $n ->
    *[other] { $file } a été gardé, mais { $n } de ses parties ne peuvent pas être vérifiées : voir ci-dessus ; aucune sauvegarde plus ancienne n’a été supprimée
 }
 backup-deleted = L’ancienne sauvegarde { $file } a été supprimée
+verify-stopped = arrêt avant la fin de la vérification ; rien n’a été changé
+verify-done = { $file } est intacte, et toutes ses parties que ce programme peut rejouer correspondent à ce qui est enregistré
+verify-unproven = { $n ->
+    [one] l’une des parties de { $file } ne peut pas être vérifiée : voir ci-dessus
+   *[other] { $n } des parties de { $file } ne peuvent pas être vérifiées : voir ci-dessus
+}
 restore-stopped = arrêt avant la fin de la restauration ; relancez la même commande
 restore-unproven = { $n ->
     [one] rien n’a été restauré, car l’une des parties ne peut pas être vérifiée : voir ci-dessus ; avec --unproven, la sauvegarde est restaurée quand même

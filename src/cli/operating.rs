@@ -12,6 +12,8 @@ pub enum OperatingCommand {
     Store(StoreCommand),
     /// Back up the bot's database, even while the bot runs
     Backup(BackupArgs),
+    /// Check that a backup is whole, and replay every game in it
+    Verify(VerifyArgs),
     /// Put a backup in the place of the bot's database
     Restore(RestoreArgs),
     /// Bring the bot's database up to date
@@ -61,6 +63,13 @@ pub struct BackupArgs {
     /// How many backups are kept in the folder
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     pub keep: Option<u32>,
+}
+
+/// Which backup is checked.
+#[derive(Args, Debug)]
+pub struct VerifyArgs {
+    /// The backup
+    pub file: PathBuf,
 }
 
 /// What is restored.

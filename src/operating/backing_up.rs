@@ -1,5 +1,5 @@
-//! `lanai backup`: the database as it stands, proven and kept in a file, while the bot runs; and in a folder, the newest of
-//! them.
+//! `lanai backup`: the database as it stands, kept in a file once every game in it was replayed, while the bot runs; and in a
+//! folder, the newest of them. `lanai verify` proves the same of a backup that is already there.
 
 use std::error::Error;
 use std::fs;
@@ -9,9 +9,8 @@ use std::path::{Path, PathBuf};
 use jiff::Timestamp;
 
 use super::{backups, proving};
-use crate::cli::BackupArgs;
+use crate::cli::{BackupArgs, VerifyArgs};
 use crate::store::{Address, BackupError, folder_of};
-use crate::tables::Tables;
 use crate::words::Words;
 
 /// How the name of a backup in a folder says when it was made, and by which it is known as one.
@@ -38,8 +37,7 @@ pub(super) async fn back_up(
     }
     let backup = backups::take(words, database, folder).await?;
     let store = backup.store().await.map_err(refused)?;
-    let tables = Tables::new(store.clone());
-    let proof = proving::prove(words, &tables, tables.running_tables().await?).await?;
+    let proof = proving::prove_all(words, &store).await?;
     store.close().await;
     let size = backup.size().map_err(refused)?;
     backup.keep(&file).map_err(refused)?;
@@ -57,6 +55,23 @@ pub(super) async fn back_up(
             writeln!(io::stdout(), "{}", words.say("backup-deleted", &[named(&old)]))?;
         }
     }
+    Ok(())
+}
+
+/// Checks that a backup is whole and that every game in it comes out of its log as it is stored. The file itself is only read:
+/// a copy is opened, which is brought up to date if it is of an earlier version.
+pub(super) async fn verify(words: &Words, arguments: &VerifyArgs) -> Result<(), Box<dyn Error>> {
+    let database = Address::File(arguments.file.clone());
+    let backup = backups::take(words, &database, &std::env::temp_dir()).await?;
+    let store = backup.store().await.map_err(|error| backups::told(words, &error))?;
+    let proof = proving::prove_all(words, &store).await;
+    store.close().await;
+    let proof = proof?;
+    let file = ("file", database.to_string().into());
+    if !proof.wrong.is_empty() {
+        return Err(words.say("verify-unproven", &[file, ("n", proof.wrong.len().into())]).into());
+    }
+    writeln!(io::stdout(), "{}", words.say("verify-done", &[file]))?;
     Ok(())
 }
 

@@ -5,26 +5,18 @@ use std::io::{self, Write as _};
 
 use crate::cli::Progress;
 use crate::store::Store;
-use crate::tables::{GameId, Proof, Tables};
+use crate::tables::{Proof, Tables};
 use crate::words::Words;
 
-/// Plays these games again, and tells what came of it.
-pub(super) async fn prove(
-    words: &Words,
-    tables: &Tables,
-    games: Vec<GameId>,
-) -> Result<Proof, Box<dyn Error>> {
+/// Replays every game of a database, and prints what came of it.
+pub(super) async fn prove_all(words: &Words, store: &Store) -> Result<Proof, Box<dyn Error>> {
+    let tables = Tables::new(store.clone());
+    let games = tables.every_table().await?;
     let mut progress = Progress::begin(words, "progress-replaying", games.len() as u64);
     let proof = tables.prove_each(games, |done| progress.at(done)).await?;
     drop(progress);
     tell(words, &proof)?;
     Ok(proof)
-}
-
-/// The same with all games of a database.
-pub(super) async fn prove_all(words: &Words, store: &Store) -> Result<Proof, Box<dyn Error>> {
-    let tables = Tables::new(store.clone());
-    prove(words, &tables, tables.every_table().await?).await
 }
 
 fn tell(words: &Words, proof: &Proof) -> io::Result<()> {

@@ -111,12 +111,13 @@ fn left(told: &str, names: &[&str]) -> Vec<String> {
 }
 
 /// The commands, as they are typed.
-const COMMANDS: [&str; 25] = [
+const COMMANDS: [&str; 26] = [
     "lanai",
     "porch",
     "doctor",
     "away",
     "backup",
+    "verify",
     "restore",
     "migrate",
     "export",

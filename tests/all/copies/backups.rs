@@ -175,6 +175,31 @@ fn a_folder_keeps_the_newest_backups_and_whatever_else_lies_there() {
     });
 }
 
+/// Finished games are replayed too: what `restore` would refuse is refused when the backup is made.
+#[test]
+fn a_changed_entry_of_a_finished_game_is_found_by_backup_and_verify() {
+    wait(async {
+        let house = lived_in().await;
+        let at = house.folder.path();
+        let verified = |name| operating(at, &file_of(&house), &["verify", name]).output().unwrap();
+        said(&backed_up(at, &file_of(&house), &["sound.db"]));
+        let before = std::fs::read(at.join("sound.db")).unwrap();
+        let told = said(&verified("sound.db"));
+        assert!(told.contains("games were replayed") && told.contains("sound.db is whole"), "{told}");
+        assert_eq!(std::fs::read(at.join("sound.db")).unwrap(), before, "it is only read");
+        // Given: one event of the game that is over is not as it was.
+        let changed = "update entry set events = '[]' where game_id = 1 and number = 4";
+        assert_eq!(done(&file_of(&house), changed).await, 1);
+        let told = backed_up(at, &file_of(&house), &["unsound.db"]);
+        assert!(refused(&told).contains("one of its games cannot be verified"));
+        assert!(String::from_utf8_lossy(&told.stdout).contains("table 1: entry 4 comes out otherwise"));
+        assert!(refused(&verified("unsound.db")).contains("one of the games in unsound.db"));
+        std::fs::write(at.join("torn.db"), &before[..before.len() / 2]).unwrap();
+        assert!(refused(&verified("torn.db")).contains("torn.db"));
+        assert!(refused(&verified("nowhere.db")).contains("there is no database nowhere.db"));
+    });
+}
+
 #[test]
 fn nothing_is_written_over_and_a_misspelt_name_is_told() {
     wait(async {
