@@ -269,7 +269,7 @@ impl Courier {
                 Ok(None) => {}
                 Ok(Some(message)) => {
                     let receipt = Receipt { message: Some(message), ..Receipt::default() };
-                    return Ok(Delivery::Sent(self.without_older(due, receipt).await));
+                    return Ok(Delivery::Sent(receipt));
                 }
                 Err(error) => return Ok(self.failed(due, &error).await),
             }

@@ -342,7 +342,7 @@ fn a_table_of_a_contest_that_cannot_be_opened_is_told_once() {
         for wanted in 1..4 {
             scene.until("it is tried", async |scene| tries(scene).await >= wanted).await;
             scene.until("it is told", async |scene| scene.saying(&hall, &told).await.len() == 1).await;
-            scene.hours.turn(Duration::from_secs(60 * 60));
+            scene.hours.turn(Duration::from_hours(1));
             scene.clock.turn(60 * 60 + 1);
         }
         assert_eq!(scene.saying(&hall, &told).await.len(), 1);
