@@ -15,14 +15,14 @@ fn sheet() -> Sheet {
     printed().sheet.clone()
 }
 
-/// What is wrong with the file if it is edited in this way: what, what it must be, what stands there.
+/// What is wrong with the figures of a record if they are edited in this way: which, what it must be, what it is.
 fn flaw(edit: impl FnOnce(&mut Sheet)) -> (&'static str, &'static str, usize) {
     let mut sheet = sheet();
     edit(&mut sheet);
     let Err(Flaw::Figure { file, what, expected, found }) = Printed::try_from(sheet) else {
         panic!("no figure was found wrong")
     };
-    assert_eq!(file, "assets/haleakala.toml");
+    assert_eq!(file, "printed");
     (what, expected, found)
 }
 
@@ -147,7 +147,7 @@ fn a_figure_above_all_measure_is_named() {
     let mut sheet = sheet();
     sheet.points.figures.nautilus = 100;
     let flaw = Printed::try_from(sheet).unwrap_err();
-    assert_eq!(flaw.to_string(), "assets/haleakala.toml: points.nautilus must be at most 99, not 100");
+    assert_eq!(flaw.to_string(), "printed: points.nautilus must be at most 99, not 100");
 }
 
 #[test]
@@ -155,7 +155,7 @@ fn a_flaw_reads_as_a_sentence() {
     let mut sheet = sheet();
     sheet.board.figures.jetty = 9;
     let flaw = Printed::try_from(sheet).unwrap_err();
-    assert_eq!(flaw.to_string(), "assets/haleakala.toml: the segment of the jetty must be 1 to 6, not 9");
+    assert_eq!(flaw.to_string(), "printed: the segment of the jetty must be 1 to 6, not 9");
 }
 
 #[test]

@@ -13,14 +13,14 @@ fn sheet() -> Sheet {
     Hawaii::printed().unwrap().sheet.clone()
 }
 
-/// What is wrong with the file if it is edited in this way: what, what it must be, what stands there.
+/// What is wrong with the figures of a record if they are edited in this way: which, what it must be, what it is.
 fn flaw(edit: impl FnOnce(&mut Sheet)) -> (&'static str, &'static str, usize) {
     let mut sheet = sheet();
     edit(&mut sheet);
     let Err(Flaw::Figure { file, what, expected, found }) = Printed::try_from(sheet) else {
         panic!("no figure was found wrong")
     };
-    assert_eq!(file, "assets/hawaii.toml");
+    assert_eq!(file, "printed");
     (what, expected, found)
 }
 
@@ -169,7 +169,7 @@ fn a_flaw_reads_as_a_sentence() {
     let mut sheet = sheet();
     sheet.supply.figures.boat = 9;
     let flaw = Printed::try_from(sheet).unwrap_err();
-    assert_eq!(flaw.to_string(), "assets/hawaii.toml: the number of tiles must be 126, not 127");
+    assert_eq!(flaw.to_string(), "printed: the number of tiles must be 126, not 127");
 }
 
 #[test]
