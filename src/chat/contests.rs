@@ -78,7 +78,7 @@ impl House {
             | Permissions::SEND_MESSAGES
             | Permissions::CREATE_PUBLIC_THREADS
             | Permissions::SEND_MESSAGES_IN_THREADS;
-        if request.thread_kind.is_none() || !request.rights.contains(needed) {
+        if request.in_thread || request.thread_kind.is_none() || !request.rights.contains(needed) {
             return Ok(self.tell(request, "chat-contest-no-threads", &[]));
         }
         let contest = self.tables.open_contest(&new, &request.actor).await?;

@@ -30,7 +30,7 @@ pub(super) struct Request {
     pub(super) server: ServerId,
     pub(super) channel: ChannelId,
     pub(super) in_thread: bool,
-    /// Of which kind a public thread is here; `None` where there are no threads, as in a voice channel or a thread.
+    /// Of which kind a public thread is here, or beside this thread; `None` where there are no threads, as in a voice channel.
     pub(super) thread_kind: Option<ChannelType>,
     /// The channel of the thread, if it is one.
     pub(super) above: Option<ChannelId>,
@@ -99,8 +99,10 @@ macro_rules! request {
 #[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
 pub(super) fn thread_kind(channel: ChannelType) -> Option<ChannelType> {
     match channel {
-        ChannelType::Text => Some(ChannelType::PublicThread),
-        ChannelType::News => Some(ChannelType::NewsThread),
+        ChannelType::Text | ChannelType::PublicThread | ChannelType::PrivateThread => {
+            Some(ChannelType::PublicThread)
+        }
+        ChannelType::News | ChannelType::NewsThread => Some(ChannelType::NewsThread),
         _ => None,
     }
 }

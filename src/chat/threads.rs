@@ -155,5 +155,5 @@ fn makes_thread(request: &Request, private: bool) -> bool {
         Some(_) => !private,
         None => false,
     };
-    has_kind && request.server != NOWHERE && request.rights.contains(needed)
+    has_kind && !request.in_thread && request.server != NOWHERE && request.rights.contains(needed)
 }

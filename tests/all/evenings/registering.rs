@@ -19,7 +19,7 @@ fn fault(request: &Value) -> Option<String> {
     // different now.
     let own = ["/messages/", "/emojis/"].into_iter().any(|own| text(&request["path"]).contains(own));
     let deletes = request["method"] == "DELETE" && !own;
-    let takes = deletes || registers && request["method"] != "GET" && nothing;
+    let takes = deletes || registers && request["method"] == "PUT" && nothing;
     takes.then(|| format!("something is taken away by {request}"))
 }
 

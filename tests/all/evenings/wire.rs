@@ -73,6 +73,12 @@ impl Description {
                 }
             }
         }
+        // It writes permissions as text, which Discord's documentation asks for and its description forbids.
+        for command in body.as_array_mut().into_iter().flatten() {
+            if let Some(bits) = command["default_member_permissions"].as_str() {
+                command["default_member_permissions"] = bits.parse::<u64>().unwrap().into();
+            }
+        }
         let Some(judge) = self.judge(template, &method, "application/json") else {
             panic!("{method} {template} takes no body, but got {body}");
         };
