@@ -111,9 +111,11 @@ fn left(told: &str, names: &[&str]) -> Vec<String> {
 }
 
 /// The commands, as they are typed.
-const COMMANDS: [&str; 26] = [
+const COMMANDS: [&str; 28] = [
     "lanai",
     "porch",
+    "serve",
+    "health",
     "doctor",
     "away",
     "backup",

@@ -6,6 +6,8 @@ use super::browser::Browser;
 use super::visit::visit;
 use crate::evenings::evening;
 
+/// Every board keeps its buttons, so a page of several turns has many stops.
+const MOST_STOPS: usize = 150;
 /// A script: what the thing that has the focus says.
 const FOCUSED: &str = "document.activeElement?.innerText?.trim() ?? ''";
 /// A script: whether one is in the panel, or another private answer.
@@ -21,7 +23,7 @@ fn panel_says(words: &str) -> String {
 impl Browser {
     /// Goes on by Tab until one stands on something.
     async fn tabs_to(&mut self, what: &str, is_there: &str) {
-        for _ in 0..40 {
+        for _ in 0..MOST_STOPS {
             if self.says(&format!("Boolean({is_there})")).await == true {
                 return;
             }
