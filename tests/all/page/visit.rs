@@ -176,9 +176,8 @@ fn a_round_of_hawaii_by_typed_commands_and_by_buttons() {
                 let told = scene.public(&scene.threads().await[0]).await;
                 panic!("the round has no end: on the page is {seen}, and in the channel {told:?}");
             }
-            // Whose turn it is stands in the message that says how the table stands.
-            let mine = "[...document.querySelectorAll('#list article:not(.is-private)')]\
-                        .some((it) => /It is Ana's turn, since/.test(it.innerText))";
+            let mine = "/it is your turn/.test([...document.querySelectorAll('#list article:not(.is-private)')]\
+                        .at(-1)?.innerText)";
             if browser.says(&format!("Boolean({mine})")).await != true {
                 tokio::time::sleep(std::time::Duration::from_millis(200)).await;
                 continue;
