@@ -827,8 +827,6 @@ fn whatever_keeps_the_bot_from_serving_is_one_sentence() {
     for (settings, sentence) in [
         (&[("LANAI_PORCH", taken.as_str())][..], "set LANAI_PORCH to another address"),
         (&[("LANAI_PORCH", "0.0.0.0:0")], "loopback addresses"),
-        (&[free, ("LANAI_METRICS", "0.0.0.0:0")], "metrics have no locks"),
-        (&[free, ("LANAI_METRICS", &taken)], "set LANAI_METRICS to another address"),
         (&[free, ("LANAI_DATABASE", &nowhere)], "LANAI_DATABASE says where tables are kept"),
         (&[free, ("LANAI_DATABASE", &broken)], "cannot be opened"),
         (&[free, ("LANAI_PICTURES_WITHIN", "soon")], "a whole number of milliseconds"),
