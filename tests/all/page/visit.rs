@@ -176,8 +176,8 @@ fn a_round_of_hawaii_by_typed_commands_and_by_buttons() {
                 let told = scene.public(&scene.threads().await[0]).await;
                 panic!("the round has no end: on the page is {seen}, and in the channel {told:?}");
             }
-            let mine = "/it is your turn/.test([...document.querySelectorAll('#list article:not(.is-private)')]\
-                        .at(-1)?.innerText)";
+            let mine = "/it is your turn|It is Ana's turn/.test([...document.querySelectorAll(\
+                        '#list article:not(.is-private)')].at(-1)?.innerText)";
             if browser.says(&format!("Boolean({mine})")).await != true {
                 tokio::time::sleep(std::time::Duration::from_millis(200)).await;
                 continue;
