@@ -217,13 +217,15 @@ impl House {
 
     /// The table of a channel as it stands, with everything that matters of the turn.
     pub(super) async fn show(&self, request: &Request, table: Table, shown: Display) -> Reply {
-        let runs = table.status == TableStatus::Running;
-        let lines = self.composer.standing_lines(self.words(request), &table).await?;
-        let mut card = self.table_card(request, table, shown).await?;
-        if runs {
-            card.text = lines.join("\n");
-        }
-        Ok(Answer::Tell(card))
+        let lines = match table.status {
+            TableStatus::Running => Some(self.composer.standing_lines(self.words(request), &table).await?),
+            TableStatus::Open | TableStatus::Over => None,
+        };
+        let card = self.table_card(request, table, shown).await?;
+        Ok(Answer::Tell(match lines {
+            Some(lines) => Card { text: lines.join("\n"), ..card },
+            None => card,
+        }))
     }
 }
 

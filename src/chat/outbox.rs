@@ -268,8 +268,7 @@ impl Courier {
             match self.said_before(due, mark).await {
                 Ok(None) => {}
                 Ok(Some(message)) => {
-                    let receipt = Receipt { message: Some(message), ..Receipt::default() };
-                    return Ok(Delivery::Sent(receipt));
+                    return Ok(Delivery::Sent(Receipt { message: Some(message), ..Receipt::default() }));
                 }
                 Err(error) => return Ok(self.failed(due, &error).await),
             }
