@@ -133,7 +133,7 @@ lint:
     actionlint
     zizmor --offline --quiet .github/workflows
     hadolint packaging/Containerfile
-    shellcheck .ci/run .ci/prepare packaging/dist packaging/debian/postinst packaging/debian/postrm
+    shellcheck .ci/run .ci/prepare packaging/dist packaging/debian/p*
     forms=$(ls .github/ISSUE_TEMPLATE/*.yml | grep -v config.yml)
     check-jsonschema --quiet --builtin-schema vendor.github-issue-forms $forms
     check-jsonschema --quiet --builtin-schema vendor.github-issue-config .github/ISSUE_TEMPLATE/config.yml
