@@ -5,12 +5,13 @@
 use std::fs;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions as _, Connection as _, SqliteConnection};
 use tempfile::{TempDir, TempPath};
 
+use super::before::{UNFINISHED, remove_expired};
 use super::condition::{Condition, Unfit, fits_together};
 use super::copy::{Copy, CopyError};
 use super::file::make_private;
@@ -168,12 +169,15 @@ impl Backup {
     }
 }
 
-/// A folder that is gone with its owner, and into which nobody else can look.
+/// A folder that is gone with its owner, and into which nobody else can look. Those that killed programs left go in time.
 pub(super) fn private_folder(below: &Path) -> io::Result<TempDir> {
+    if let Err(error) = remove_expired(below, SystemTime::now(), |name| name.starts_with(UNFINISHED)) {
+        tracing::warn!(%error, "folders of unfinished backups cannot be removed");
+    }
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
-    builder.prefix(".lanai-").tempdir_in(below)
+    builder.prefix(UNFINISHED).tempdir_in(below)
 }
 
 /// SQLite writes all that it holds into a new file, as it stands now, and lets others write meanwhile.
@@ -258,6 +262,11 @@ async fn put_aside(place: &Path) -> io::Result<Option<PathBuf>> {
     }
     for what in &logs {
         fs::rename(beside(place, what), beside(&aside, what))?;
+    }
+    for what in [""].iter().chain(&logs) {
+        // Its age counts from now. Only its owner can say so; for others, it counts from when it was last written.
+        let aside = fs::OpenOptions::new().append(true).open(beside(&aside, what));
+        let _ = aside.and_then(|aside| aside.set_modified(SystemTime::now()));
     }
     Ok(Some(if is_there { aside } else { beside(&aside, logs[0]) }))
 }

@@ -3,6 +3,7 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
 use super::StoreError;
 use super::backup::Backup;
@@ -10,8 +11,11 @@ use super::condition::Condition;
 use super::file::folder_of;
 use super::home::Address;
 
-/// How many are kept, those before the latest migrations.
-const KEPT: usize = 3;
+/// How long a copy of the database is kept beside it.
+const KEPT_FOR: Duration = Duration::from_hours(30 * 24);
+
+/// How the name of a folder begins in which a backup is being made.
+pub(super) const UNFINISHED: &str = ".lanai-";
 
 /// Keeps a database of an earlier version as it is, beside it: `lanai.db.before-0019` is what there was before the nineteenth
 /// migration. Whoever went back and comes again has the newer one.
@@ -27,25 +31,50 @@ pub(super) async fn keep(database: &Path) -> Result<(), StoreError> {
     let backup = Backup::unseen(&real, folder_of(&real)).await.map_err(|error| failed(error.to_string()))?;
     backup.put_over(&before).map_err(|error| failed(error.to_string()))?;
     tracing::info!(file = %before.display(), "the database is of an earlier version; it was backed up");
-    forget_old(&real).map_err(|error| failed(error.to_string()))
+    Ok(())
 }
 
 /// Where a database lies as it was before a migration.
 pub(super) fn beside(database: &Path, migration: i64) -> PathBuf {
     let mut name = database.as_os_str().to_owned();
-    name.push(format!(".before-{migration:04}"));
+    name.push(format!(".before-{}", numbered(migration)));
     name.into()
 }
 
-/// Lets go of all but the latest.
-fn forget_old(database: &Path) -> io::Result<()> {
-    let mut numbers = Vec::new();
-    for entry in fs::read_dir(folder_of(database))? {
-        let path = entry?.path();
-        let number = path.to_str().and_then(|path| path.rsplit_once(".before-")?.1.parse().ok());
-        numbers.extend(number.filter(|number| beside(database, *number) == path));
+fn numbered(migration: i64) -> String {
+    format!("{migration:04}")
+}
+
+/// Whether a file or folder beside a database of this name is a copy of it: from before a migration or a restore, or what a
+/// backup left that was killed.
+pub(super) fn is_copy(database: &str, name: &str) -> bool {
+    match name.strip_prefix(database).and_then(|rest| rest.strip_prefix(".before-")) {
+        Some(what) => {
+            what.starts_with("restore") || what.parse().is_ok_and(|number| what == numbered(number))
+        }
+        None => name.starts_with(UNFINISHED),
     }
-    numbers.sort_unstable();
-    let old = numbers.len().saturating_sub(KEPT);
-    numbers.into_iter().take(old).try_for_each(|number| fs::remove_file(beside(database, number)))
+}
+
+/// Removes the copies in a folder that are older than [`KEPT_FOR`]: they still hold people who were forgotten since.
+pub(super) fn remove_expired(
+    folder: &Path,
+    now: SystemTime,
+    is_copy: impl Fn(&str) -> bool,
+) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if !entry.file_name().to_str().is_some_and(&is_copy) {
+            continue;
+        }
+        let metadata = entry.metadata()?;
+        if now.duration_since(metadata.modified()?).is_ok_and(|age| age > KEPT_FOR) {
+            if metadata.is_dir() {
+                fs::remove_dir_all(entry.path())?;
+            } else {
+                fs::remove_file(entry.path())?;
+            }
+        }
+    }
+    Ok(())
 }

@@ -21,6 +21,10 @@ impl File {
         Ok(File { path: path.to_owned(), identity: identity(path)? })
     }
 
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Whether it is still this file that its name stands for, and its log of changes still lies beside it.
     pub(super) fn is_there(&self) -> Result<(), StoreError> {
         let log: OsString = [self.path.as_os_str(), "-wal".as_ref()].into_iter().collect();

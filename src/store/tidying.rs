@@ -1,8 +1,13 @@
 //! What need not be kept any longer goes, beside play: old notices, the ids of old presses, channels that took nothing from us
-//! and for which nothing waits.
+//! and for which nothing waits, old copies beside the database.
 
-use super::home::soon;
-use super::{Store, StoreError, Timestamp};
+use std::ffi::OsStr;
+use std::io;
+use std::time::{Duration, SystemTime};
+
+use super::file::folder_of;
+use super::home::{Home, soon};
+use super::{Store, StoreError, Timestamp, before};
 
 /// How long the id of a press is kept: chats deliver a second time within minutes, not days.
 const INTERACTIONS_KEPT: i64 = 24 * 60 * 60;
@@ -25,6 +30,16 @@ impl Store {
             let sql = "delete from heard where at < clock_timestamp() - interval '1 hour'";
             soon(sqlx::query(sql).execute(pool)).await?;
         }
+        if let Err(error) = self.remove_expired_copies(now) {
+            tracing::warn!(%error, "old copies beside the database cannot be removed");
+        }
         self.scrub().await
+    }
+
+    fn remove_expired_copies(&self, now: Timestamp) -> io::Result<()> {
+        let Home::Sqlite((_, file)) = &self.door else { return Ok(()) };
+        let Some(database) = file.path().file_name().and_then(OsStr::to_str) else { return Ok(()) };
+        let now = SystemTime::UNIX_EPOCH + Duration::from_secs(now.0.unsigned_abs());
+        before::remove_expired(folder_of(file.path()), now, |name| before::is_copy(database, name))
     }
 }

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::time::{Duration, SystemTime};
 
-use lanai::store::{Address, Condition, Held, Store};
+use lanai::store::{Address, Condition, Held, Store, Timestamp};
 use lanai::tables::Tables;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection, SqlSafeStr as _};
@@ -161,28 +162,49 @@ fn one_goes_back_to_the_version_before_by_the_file_that_was_kept() {
     });
 }
 
+/// They hold people who were forgotten since.
 #[test]
-fn three_of_those_that_were_kept_stay() {
+fn copies_beside_a_database_go_after_thirty_days() {
     wait(async {
-        let (folder, database) = released();
-        let Condition::Older(to_come) = Condition::of(&database).await.unwrap() else {
-            panic!("it is older")
-        };
-        let first = to_come[0].0;
-        let numbered = |number: i64| format!("lanai.db.before-{number:04}");
-        let others = ["lanai.db.before-9", "lanai.db.before-x", "other.db.before-0000"].map(str::to_owned);
-        for name in [0, first + 1, first + 2].map(numbered).iter().chain(&others) {
-            fs::write(folder.path().join(name), "").unwrap();
-        }
-        Store::at(&database).await.unwrap().close().await;
-        let mut stay: Vec<String> = [first, first + 1, first + 2].map(numbered).into();
-        stay.extend(others.into_iter().chain(["lanai.db".to_owned()]));
-        stay.sort();
-        assert_eq!(listed(folder.path()), stay);
-        // What is of today is not kept again.
         let house = small().await;
-        Store::at(&file_of(&house)).await.unwrap().close().await;
-        assert!(listed(house.folder.path()).iter().all(|name| !name.contains("before")));
+        let at = house.folder.path();
+        let store = Store::at(&file_of(&house)).await.unwrap();
+        let had = listed(at);
+        let copies = ["lanai.db.before-0019", "lanai.db.before-restore", "lanai.db.before-restore-2-wal"];
+        let others = ["lanai.db.before-19", "lanai.db.before-x", "other.db.before-0019"];
+        for name in copies.iter().chain(&others) {
+            fs::write(at.join(name), "").unwrap();
+        }
+        fs::create_dir(at.join(".lanai-killed")).unwrap();
+        fs::write(at.join(".lanai-killed/lanai.db"), "").unwrap();
+        let all = listed(at);
+        let day = 24 * 60 * 60;
+        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap().as_secs();
+        let now = Timestamp(i64::try_from(now).unwrap());
+        store.tidy(now + 29 * day, 0).await.unwrap();
+        assert_eq!(listed(at), all);
+        store.tidy(now + 31 * day, 0).await.unwrap();
+        let mut stay: Vec<String> = had.into_iter().chain(others.map(str::to_owned)).collect();
+        stay.sort();
+        assert_eq!(listed(at), stay);
+        store.close().await;
+    });
+}
+
+/// A backup that was killed leaves a folder beside the others.
+#[test]
+fn the_next_backup_removes_what_a_killed_one_left_long_ago() {
+    wait(async {
+        let house = small().await;
+        let backups = house.folder.path().join("backups");
+        for name in ["old", "new"] {
+            fs::create_dir_all(backups.join(format!(".lanai-{name}"))).unwrap();
+        }
+        let old = SystemTime::now() - Duration::from_hours(31 * 24);
+        fs::File::open(backups.join(".lanai-old")).unwrap().set_modified(old).unwrap();
+        said(&operating(house.folder.path(), &file_of(&house), &["backup", "backups"]).output().unwrap());
+        let names = listed(&backups);
+        assert!(names.len() == 2 && names[0] == ".lanai-new" && names[1].ends_with("Z.db"), "{names:?}");
     });
 }
 

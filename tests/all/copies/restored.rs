@@ -3,6 +3,7 @@
 
 use std::path::Path;
 use std::process::Output;
+use std::time::{Duration, SystemTime};
 
 use lanai::store::{Address, Compared, Held, Store};
 
@@ -31,8 +32,13 @@ fn a_backup_is_restored_and_what_was_there_is_put_aside() {
         let [kept, log] = ["lanai.db", "lanai.db-wal"].map(|name| std::fs::read(at.join(name)).unwrap());
         sqlx::Connection::close(on).await.unwrap();
         std::fs::write(&file, kept).unwrap();
+        let long_ago = SystemTime::now() - Duration::from_hours(40 * 24);
+        std::fs::File::options().append(true).open(&file).unwrap().set_modified(long_ago).unwrap();
         std::fs::write(at.join("lanai.db-wal"), log).unwrap();
         let told = said(&restored(at, &file_of(&other), &[&backup]));
+        // Its thirty days count from now, whenever it was last written.
+        let changed = std::fs::metadata(at.join("lanai.db.before-restore")).unwrap().modified().unwrap();
+        assert!(changed.elapsed().unwrap() < Duration::from_hours(1));
         assert!(told.contains("4 games were replayed from their logs"), "{told}");
         assert!(
             told.contains("What was there before is now in ") && told.contains("lanai.db.before-restore\n")
