@@ -278,6 +278,6 @@ fn exposed(pulse: &Pulse) -> Result<String, std::fmt::Error> {
         METRICS.up.get_or_create(&[("part", label(ailment))]).set(up.into());
     }
     let mut told = String::new();
-    prometheus_client::encoding::text::encode(&mut told, &METRICS.registry)?;
+    prometheus_client::encoding::prometheus_text::encode(&mut told, &METRICS.registry)?;
     Ok(told)
 }

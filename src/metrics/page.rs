@@ -15,8 +15,8 @@ use tokio::net::TcpListener;
 
 use super::{Pulse, exposed};
 
-/// What is answered, as Prometheus names it.
-const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+/// The format that every version of Prometheus, its tools and agents read.
+const PROMETHEUS_TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
 
 /// Why nothing can be read.
 #[derive(Debug, thiserror::Error)]
@@ -51,7 +51,7 @@ impl MetricsPage {
 
 async fn metrics(State(feel): State<Feel>) -> Response {
     match exposed(&feel().await) {
-        Ok(told) => ([(header::CONTENT_TYPE, OPEN_METRICS)], told).into_response(),
+        Ok(told) => ([(header::CONTENT_TYPE, PROMETHEUS_TEXT)], told).into_response(),
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     }
 }
