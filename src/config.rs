@@ -10,7 +10,7 @@ use std::net::SocketAddr;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use std::{env, fmt};
+use std::{env, fmt, fs, io};
 
 pub use file::Unreadable;
 use tracing::Level;
@@ -82,9 +82,11 @@ pub struct Config {
 }
 
 /// All names that mean something here.
-const SETTINGS: [&str; 15] = [
+const SETTINGS: [&str; 17] = [
     "DISCORD_TOKEN",
+    "DISCORD_TOKEN_FILE",
     "LANAI_DATABASE",
+    "LANAI_DATABASE_FILE",
     "LANAI_FORGET_AFTER",
     "LANAI_LIMITER",
     "LANAI_LOG",
@@ -99,6 +101,9 @@ const SETTINGS: [&str; 15] = [
     "LANAI_THINKING_CORES",
     "LANAI_WORDS",
 ];
+/// Settings that may stand in a file of their own, and what names that file.
+const FROM_FILES: [(&str, &str); 2] =
+    [("DISCORD_TOKEN", "DISCORD_TOKEN_FILE"), ("LANAI_DATABASE", "LANAI_DATABASE_FILE")];
 /// Names that only the tests of this program read; they may be set where it starts.
 const OF_TESTS: [&str; 16] = [
     "DISCORD_OPENAPI",
@@ -141,6 +146,15 @@ pub enum Unusable {
     /// What stands in the environment is no text. It is not shown: it may be a token.
     #[error("the value of {0} in the environment is not valid text")]
     NotText(String),
+    /// A setting and the file that holds it are both given.
+    #[error("{0} and {1} are both set; leave one of them out")]
+    Both(&'static str, &'static str),
+    /// The file that holds a setting cannot be read.
+    #[error("the file that {0} names cannot be read: {1}")]
+    ValueFile(&'static str, io::Error),
+    /// The file that holds a setting is empty.
+    #[error("the file that {0} names is empty")]
+    EmptyValueFile(&'static str),
 }
 
 /// A setting that cannot be used.
@@ -171,6 +185,7 @@ impl Config {
         let environment = of_ours(environment)?;
         are_known(&environment, "the environment")?;
         said.extend(environment);
+        read_value_files(&mut said)?;
         Ok(Config::read(|name| said.get(name).cloned())?)
     }
 
@@ -182,7 +197,6 @@ impl Config {
         let proxy = setting(&said, "LANAI_PROXY", "an address such as http://127.0.0.1:8060", an_address)?;
         let on_or_off = |value: &str| one_of(value, ["off", "on"]);
         let limiter = setting(&said, "LANAI_LIMITER", "on or off", on_or_off)?.unwrap_or(proxy.is_none());
-        let database = setting(&said, "LANAI_DATABASE", "the name of a file, such as lanai.db", a_database)?;
         let porch = "one of the loopback addresses, such as 127.0.0.1:8060";
         let porch = setting(&said, "LANAI_PORCH", porch, of_this_machine)?;
         let log = setting(&said, "LANAI_LOG", "error, warn, info, debug or trace", parsed)?;
@@ -200,7 +214,7 @@ impl Config {
             setting(&said, "LANAI_FORGET_AFTER", "a time such as 30d or 12h, or never", time_or_never)?;
         Ok(Config {
             token: said("DISCORD_TOKEN").map(Secret),
-            database,
+            database: said("LANAI_DATABASE").map(Secret),
             proxy,
             limiter,
             porch: porch.unwrap_or(PORCH),
@@ -271,15 +285,27 @@ fn time_or_never(value: &str) -> Option<Duration> {
 /// The name or the address of a database, as whoever starts the program gives it under this name.
 pub fn database_named(name: &'static str, written: &str) -> Result<Secret, BadSetting> {
     let wanted = "the name of a file, such as lanai.db, or a PostgreSQL address";
-    let said = |_: &str| Some(written.trim().to_owned());
-    let nothing = || BadSetting { name, value: String::new(), wanted };
-    setting(&said, name, wanted, a_database)?.filter(|it| !it.reveal().is_empty()).ok_or_else(nothing)
+    let written = written.trim();
+    if written.is_empty() {
+        return Err(BadSetting { name, value: String::new(), wanted });
+    }
+    Ok(Secret(written.to_owned()))
 }
 
-/// Where tables are kept: what outlives the program. SQLite knows other things by such names.
-fn a_database(value: &str) -> Option<Secret> {
-    let other = [":", "file:", "sqlite:"].iter().any(|start| value.starts_with(start));
-    (!other).then(|| Secret(value.to_owned()))
+/// Replaces each setting that names a file by the setting that the file holds.
+fn read_value_files(said: &mut HashMap<String, String>) -> Result<(), Unusable> {
+    for (name, file_name) in FROM_FILES {
+        let Some(path) = said.remove(file_name).filter(|path| !path.trim().is_empty()) else { continue };
+        if said.get(name).is_some_and(|value| !value.trim().is_empty()) {
+            return Err(Unusable::Both(name, file_name));
+        }
+        let text = fs::read_to_string(path.trim()).map_err(|error| Unusable::ValueFile(file_name, error))?;
+        if text.trim().is_empty() {
+            return Err(Unusable::EmptyValueFile(file_name));
+        }
+        said.insert(name.to_owned(), text);
+    }
+    Ok(())
 }
 
 /// What an environment says that may be meant for us.

@@ -51,16 +51,16 @@ mod writer;
 mod writing;
 
 pub use acts::{ActRow, NewAct};
-pub use backup::{Backup, BackupError, BackupStage};
+pub use backup::{Backup, BackupError, BackupStage, leftovers};
 pub use bell::{Bell, Ring};
 pub use carried::{CarryError, export_table, import_table};
 pub use claims::Claim;
 pub use columns::{COPIED, ColumnKind, CopiedTable};
-pub use condition::{Condition, Unfit, fits_together};
+pub use condition::{Condition, Unfit, application_of, check_server, fits_together};
 pub use contests::{ContestChange, ContestOpened, ContestRow, NewContest, Tended};
 pub use copy::{Compared, Copy, CopyError};
 pub use exporting::{PlayedGame, RatedGame, SeenGames};
-pub use file::folder_of;
+pub use file::{check_file, folder_of};
 pub use forgetting::{Forgotten, Texts};
 pub use home::Address;
 pub use ids::{
@@ -92,6 +92,8 @@ use transaction::Door;
 use std::{error::Error, path::Path, sync::Arc};
 
 use sqlx::PgPool;
+use sqlx::migrate::MigrateError;
+use sqlx::postgres::PgDatabaseError;
 
 /// As many as SQLite knows how to count, unless somebody sets a bound.
 const MOST_PAGES: u32 = u32::MAX - 1;
@@ -120,9 +122,24 @@ pub enum StoreError {
         /// What the database says, or the system.
         error: Box<dyn Error + Send + Sync>,
     },
-    /// What was meant as an address of a server is none. It is not shown: it may hold a password.
-    #[error("LANAI_DATABASE must be an address such as postgres://lanai@localhost/lanai: {0}")]
-    Address(sqlx::Error),
+    /// What was meant as an address of a server is none, for this reason. It is not shown: it may hold a password.
+    #[error(
+        "LANAI_DATABASE must be an address such as postgres://lanai@localhost/lanai: {0}; in a password, write / as %2F, ? as %3F, # as %23 and @ as %40"
+    )]
+    Address(String),
+    /// What is neither an address nor the name of a file, and how it begins. The rest is not shown: it may hold a password.
+    #[error(
+        "the database's name begins with \"{0}:\", but it has to be that of a file, such as lanai.db, or an address such as postgres://lanai@localhost/lanai; LANAI_DATABASE says where tables are kept"
+    )]
+    Scheme(String),
+    /// The file has a second name.
+    #[error(
+        "the database {file} has a second name (a hard link), by which another Lanai could serve it at the same time: remove one of the two names, or make the second one a symbolic link"
+    )]
+    HardLinked {
+        /// Which file.
+        file: String,
+    },
     /// Another program serves it.
     #[error(
         "the database {file} is in use: another Lanai serves it, and two would tell everything twice; stop that one, or give this one a file of its own by LANAI_DATABASE"
@@ -148,7 +165,7 @@ pub enum StoreError {
         file: String,
     },
     /// The tables could not be brought up to date.
-    #[error("the database {file} cannot be brought up to date: {error}")]
+    #[error("the database {file} cannot be brought up to date: {}", migration_reason(.error))]
     Migrate {
         /// Which file.
         file: String,
@@ -187,8 +204,21 @@ pub enum StoreError {
     #[error("the database does not answer")]
     Silent,
     /// A statement failed.
-    #[error("the database failed: {0}")]
+    #[error("the database failed: {}", reason(.0))]
     Database(#[source] Arc<sqlx::Error>),
+}
+
+/// Returns what a database says, without the line of PostgreSQL's source that its driver adds.
+fn reason(error: &sqlx::Error) -> String {
+    let postgres = error.as_database_error().and_then(|error| error.try_downcast_ref::<PgDatabaseError>());
+    postgres.map_or_else(|| error.to_string(), |error| error.message().to_owned())
+}
+
+fn migration_reason(error: &MigrateError) -> String {
+    match error {
+        MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => reason(error),
+        other => other.to_string(),
+    }
 }
 
 impl From<sqlx::Error> for StoreError {

@@ -131,6 +131,11 @@ pub enum CannotServe {
         /// The ID of this bot's application.
         application: String,
     },
+    /// A newer version of this program has changed the tables while this one served.
+    #[error(
+        "a newer Lanai has changed the tables of the database while this one served it: start the newer one"
+    )]
+    OutdatedProgram,
     /// The token is none.
     #[error(
         "Discord does not know this token: put the bot's own, from Discord's developer portal, into DISCORD_TOKEN"
@@ -306,12 +311,13 @@ impl Bot {
         let (process, doors) = (&self.house.process, &self.house.doors);
         let (close, closed) = watch::channel(false);
         let mut hearing = tokio::spawn(Arc::clone(&self.gateway).hear(closed));
-        let mut news = process.news();
+        let (mut news, mut newer) = (process.news(), process.news());
         let broken = tokio::select! {
             _ = news.wait_for(|known| known.lost) => {
                 hearing.abort();
                 return Ok(Ended::GivenUp);
             }
+            _ = newer.wait_for(|known| known.presence.outdated) => None,
             () = stop => None,
             ended = &mut hearing => Some(ended),
         };
@@ -329,6 +335,9 @@ impl Bot {
         }
         // Some may have come while the connection closed.
         doors.close().await;
+        if process.known().presence.outdated {
+            return Err(CannotServe::OutdatedProgram);
+        }
         Ok(Ended::Stopped)
     }
 

@@ -66,6 +66,8 @@ pub(super) fn unfit_told(words: &Words, unfit: &Unfit) -> String {
         Unfit::Damaged { file, what } => and("unfit-damaged", file, ("what", what)),
         Unfit::Replica(file) => of("unfit-replica", file),
         Unfit::OldServer { file, version } => and("unfit-old-server", file, ("version", version)),
+        Unfit::NoRights(file) => of("unfit-no-rights", file),
+        Unfit::Pooled(file) => of("unfit-pooled", file),
         Unfit::Store(error) => error.to_string(),
     }
 }

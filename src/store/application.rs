@@ -4,7 +4,7 @@
 use super::{Store, StoreError};
 
 /// The name under which the application's ID is stored.
-const APPLICATION: &str = "application";
+pub(super) const APPLICATION: &str = "application";
 
 impl Store {
     /// Returns the ID of the application that this database belongs to, or `None` if no bot has served it yet.

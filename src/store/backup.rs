@@ -11,15 +11,17 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions as _, Connection as _, SqliteConnection};
 use tempfile::{TempDir, TempPath};
 
-use super::before::{UNFINISHED, remove_expired};
+use super::before::UNFINISHED;
 use super::condition::{Condition, Unfit, fits_together};
 use super::copy::{Copy, CopyError};
-use super::file::make_private;
+use super::file::{make_private, real};
 use super::home::{Address, Home, look, open_file};
 use super::{MOST_PAGES, Store, StoreError};
 
 /// How a database file begins: <https://sqlite.org/fileformat.html#magic_header_string>.
 const MAGIC: &[u8] = b"SQLite format 3\0";
+/// A backup writes all the time: one that wrote nothing for so long was killed.
+const LEFTOVER_AGE: Duration = Duration::from_hours(12);
 /// How often it is looked how far SQLite is.
 const GLANCE: Duration = Duration::from_millis(200);
 
@@ -147,7 +149,7 @@ impl Backup {
         self.is_on_disk()?;
         let failed = |error| BackupError::Place { place: place.to_owned(), error };
         // It may be a link to where the database really is.
-        let place = place.canonicalize().unwrap_or_else(|_| place.to_owned());
+        let place = real(place);
         let aside = put_aside(&place).await.map_err(failed)?;
         fs::rename(&self.file, &place).map_err(failed)?;
         named_for_good(&place).map_err(failed)?;
@@ -169,15 +171,36 @@ impl Backup {
     }
 }
 
-/// A folder that is gone with its owner, and into which nobody else can look. Those that killed programs left go in time.
+/// A folder that is gone with its owner, and into which nobody else can look. What killed processes left there goes first, as
+/// far as it may be removed.
 pub(super) fn private_folder(below: &Path) -> io::Result<TempDir> {
-    if let Err(error) = remove_expired(below, SystemTime::now(), |name| name.starts_with(UNFINISHED)) {
-        tracing::warn!(%error, "folders of unfinished backups cannot be removed");
+    for folder in leftovers(below) {
+        let _ = fs::remove_dir_all(folder);
     }
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
     builder.prefix(UNFINISHED).tempdir_in(below)
+}
+
+/// Returns the folders that killed backups and restores left below this one.
+pub fn leftovers(below: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(below).into_iter().flatten().flatten();
+    let is_folder = |entry: &fs::DirEntry| entry.file_type().is_ok_and(|kind| kind.is_dir());
+    entries
+        .filter(|entry| entry.file_name().to_string_lossy().starts_with(UNFINISHED) && is_folder(entry))
+        .map(|entry| entry.path())
+        .filter(|folder| is_left_behind(folder))
+        .collect()
+}
+
+/// Whether nothing was written in a folder for so long that its process must be gone.
+fn is_left_behind(folder: &Path) -> bool {
+    let files = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    files.chain([folder.to_owned()]).all(|path| {
+        let changed = fs::metadata(path).and_then(|found| found.modified());
+        changed.is_ok_and(|at| at.elapsed().is_ok_and(|age| age > LEFTOVER_AGE))
+    })
 }
 
 /// SQLite writes all that it holds into a new file, as it stands now, and lets others write meanwhile.

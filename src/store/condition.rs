@@ -1,14 +1,19 @@
 //! How a database stands before anybody serves it: whether it is there, is one of ours, of which version, and whether what it
 //! holds fits together. Whoever looks changes nothing.
 
-use sqlx::{Connection as _, PgConnection, SqliteConnection};
+use std::time::{Duration, Instant};
+
+use sqlx::{Connection as _, PgConnection, Row as _, SqliteConnection};
 
 use super::StoreError;
+use super::application::APPLICATION;
 use super::copy::mark_in;
-use super::home::{Address, Home, look, migrations_of, soon, version_of};
+use super::home::{Address, Home, look, migrations_of, reach, soon, version_of};
 
 /// The earliest PostgreSQL that will do, as it counts itself.
 const EARLIEST_SERVER: i32 = 150_000;
+/// Of so many round trips the shortest counts.
+const ROUND_TRIPS: u32 = 5;
 
 /// How a database stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -54,6 +59,10 @@ pub enum Unfit {
         /// The version of its server.
         version: String,
     },
+    /// This user may create no tables there.
+    NoRights(String),
+    /// A pooler in transaction mode stands between.
+    Pooled(String),
     /// It cannot be opened, or a statement failed.
     Store(#[from] StoreError),
 }
@@ -125,6 +134,45 @@ async fn looked_through(on: &mut SqliteConnection) -> Result<Option<String>, Sto
     let lost = sqlx::query_scalar::<_, String>("select \"table\" from pragma_foreign_key_check limit 1");
     let lost = lost.fetch_optional(on).await?;
     Ok(lost.map(|table| format!("a row of {table} refers to one that is not there")))
+}
+
+/// Checks that the bot can work with a server, and returns how long one round trip takes.
+pub async fn check_server(address: &str) -> Result<Duration, Unfit> {
+    let name = || Address::Server(address.to_owned()).to_string();
+    let [(_, mut first), (_, mut second)] = [reach(address).await?, reach(address).await?];
+    // Two open connections share a backend only if a pooler hands it out for each transaction.
+    if backend_of(&mut first).await? == backend_of(&mut second).await? {
+        return Err(Unfit::Pooled(name()));
+    }
+    let sql = "select coalesce(has_schema_privilege(current_schema(), 'create'), false)";
+    if !soon(sqlx::query_scalar(sql).fetch_one(&mut first)).await? {
+        return Err(Unfit::NoRights(name()));
+    }
+    let mut round_trip = Duration::MAX;
+    for _ in 0..ROUND_TRIPS {
+        let asked = Instant::now();
+        soon(first.ping()).await?;
+        round_trip = round_trip.min(asked.elapsed());
+    }
+    // Nothing was written.
+    let _ = tokio::join!(first.close(), second.close());
+    Ok(round_trip)
+}
+
+/// Returns the number of the server's process behind a connection. The statement is not prepared, which a pooler may forget.
+async fn backend_of(on: &mut PgConnection) -> Result<i32, StoreError> {
+    let row = soon(sqlx::raw_sql("select pg_backend_pid()").fetch_one(on)).await?;
+    Ok(row.try_get(0)?)
+}
+
+/// Returns the ID of the application that a database belongs to, or `None` if no bot has served it yet.
+pub async fn application_of(database: &Address) -> Result<Option<String>, StoreError> {
+    let mut on = look(database).await?;
+    let sql = "select value from memory where name = $1";
+    let owner = found!(&mut on, fetch_optional, sqlx::query_scalar(sql).bind(APPLICATION));
+    // Nothing was written.
+    let _ = either!(on, on => on.close().await);
+    Ok(owner)
 }
 
 /// Whether a server is new enough, and takes changes.

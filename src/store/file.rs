@@ -8,6 +8,9 @@ use std::path::{Path, PathBuf};
 
 use super::StoreError;
 
+/// As many links as Linux follows.
+const MAX_LINKS: usize = 40;
+
 /// The file of an open database, as it was found.
 #[derive(Clone, Debug)]
 pub(super) struct File {
@@ -35,10 +38,76 @@ impl File {
     }
 }
 
-/// Where a file really is: beside that SQLite puts its own, and beside that it is held.
+/// Returns where a file really is, or will be: SQLite puts its own files beside that, and there the database is held.
 pub(super) fn real(path: &Path) -> PathBuf {
-    let is_link = path.is_symlink();
-    is_link.then(|| path.canonicalize().ok()).flatten().unwrap_or_else(|| path.to_owned())
+    let mut path = path.to_owned();
+    for _ in 0..MAX_LINKS {
+        let Ok(target) = path.read_link() else { break };
+        path = folder_of(&path).join(target);
+    }
+    path
+}
+
+/// Checks that this user may write a database here, and that the lock beside it guards it.
+pub fn check_file(database: &Path) -> Result<(), StoreError> {
+    let file = || database.display().to_string();
+    if let Some(why) = access_problem(database) {
+        return Err(StoreError::Open { file: file(), error: why.into() });
+    }
+    if has_other_names(database) {
+        return Err(StoreError::HardLinked { file: file() });
+    }
+    Ok(())
+}
+
+/// Returns why this user may not write a database here, with the owner and the mode that forbid it. `None` if it may, or if
+/// there is another reason.
+pub(super) fn access_problem(database: &Path) -> Option<String> {
+    let file = real(database);
+    for suffix in ["", "-wal", "-shm", ".lock"] {
+        let path: OsString = [file.as_os_str(), suffix.as_ref()].into_iter().collect();
+        if let Err(error) = OpenOptions::new().read(true).write(true).open(&path)
+            && is_denied(&error)
+            && Path::new(&path).exists()
+        {
+            return Some(denial(Path::new(&path), &error));
+        }
+    }
+    // Most systems make it without a name.
+    let folder = folder_of(&file);
+    let denied = tempfile::tempfile_in(folder).err().filter(is_denied);
+    denied.map(|error| denial(folder, &error))
+}
+
+fn is_denied(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem)
+}
+
+#[cfg(unix)]
+fn denial(path: &Path, error: &io::Error) -> String {
+    use std::os::unix::fs::MetadataExt as _;
+    let owner = std::fs::metadata(path).map_or_else(
+        |_| String::new(),
+        |it| format!(", user {} owns it, mode {:04o}", it.uid(), it.mode() & 0o7777),
+    );
+    format!("{} may not be written ({error}{owner})", path.display())
+}
+
+#[cfg(not(unix))]
+fn denial(path: &Path, error: &io::Error) -> String {
+    format!("{} may not be written ({error})", path.display())
+}
+
+/// Whether a file has another name that is no link to this one: the lock beside this name does not guard it.
+#[cfg(unix)]
+fn has_other_names(path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    std::fs::metadata(path).is_ok_and(|found| found.nlink() > 1)
+}
+
+#[cfg(not(unix))]
+fn has_other_names(_: &Path) -> bool {
+    false
 }
 
 /// Makes a database that is not there yet for its owner's eyes alone, whatever the shell thinks of new files; what SQLite

@@ -12,10 +12,10 @@ use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{ConnectOptions as _, Connection as _, PgConnection, SqlSafeStr as _, SqliteConnection};
 
-use super::file::{File, make_private, real};
+use super::file::{File, check_file, make_private, real};
 use super::readers::Readers;
 use super::writer::Writer;
-use super::{Store, StoreError};
+use super::{Store, StoreError, reason};
 use crate::metrics::{self, DatabaseWork};
 
 /// How long a writer waits for another program that holds the file.
@@ -114,12 +114,27 @@ pub enum Address {
 }
 
 impl Address {
-    /// What somebody wrote: an address of a server, or else the name of a file.
+    /// Reads the address of a server, or else the name of a file. What only looks like an address is refused: it may hold a
+    /// password, and names of files are shown.
     pub fn read(written: &str) -> Result<Address, StoreError> {
-        if !["postgres:", "postgresql:"].iter().any(|start| written.starts_with(start)) {
+        let Some((scheme, rest)) = written.split_once(':') else {
+            return Ok(Address::File(PathBuf::from(written)));
+        };
+        let is_path = scheme.contains(['/', '\\']) || scheme.len() == 1;
+        if is_path && !rest.contains("://") && !rest.starts_with("//") {
             return Ok(Address::File(PathBuf::from(written)));
         }
-        PgConnectOptions::from_str(written).map_err(StoreError::Address)?;
+        if !["postgres", "postgresql"].iter().any(|known| scheme.eq_ignore_ascii_case(known)) {
+            return Err(StoreError::Scheme(scheme.to_owned()));
+        }
+        let Some(rest) = rest.strip_prefix("//") else {
+            return Err(StoreError::Address("// has to follow the first colon".to_owned()));
+        };
+        // The host ends here, or a password that holds such a sign itself.
+        if rest.find(['/', '?', '#']).is_some_and(|end| rest[end..].contains('@')) {
+            return Err(StoreError::Address("there is an @ behind the host".to_owned()));
+        }
+        PgConnectOptions::from_str(written).map_err(|error| StoreError::Address(error.to_string()))?;
         Ok(Address::Server(written.to_owned()))
     }
 }
@@ -166,6 +181,7 @@ pub(super) async fn open_file(path: &Path, pages: u32) -> Result<Store, StoreErr
         .pragma("max_page_count", pages.to_string())
         .busy_timeout(PATIENCE);
     let failed = |error: sqlx::Error| StoreError::Open { file: file(), error: error.into() };
+    check_file(path)?;
     make_private(path);
     let mut first = options.connect().await.map_err(failed)?;
     let migrated = Migrator::with_migrations(of_sqlite()).run(&mut first).await;
@@ -203,7 +219,8 @@ pub(super) async fn look(address: &Address) -> Result<Home<SqliteConnection, PgC
             let failed =
                 |error: sqlx::Error| StoreError::Open { file: address.to_string(), error: error.into() };
             // Whoever may only read leaves the files of SQLite beside it that a last writer clears away.
-            let looking = options.pragma("query_only", "on").connect().await;
+            // Statements that look through all of it are slow, and meant to be.
+            let looking = options.pragma("query_only", "on").disable_statement_logging().connect().await;
             let mut looking = looking.map_err(failed)?;
             // What is no database is found out by looking.
             sqlx::query("select 1 from sqlite_master").execute(&mut looking).await.map_err(failed)?;
@@ -258,9 +275,13 @@ pub(super) fn versions<S, P>(home: &Home<S, P>) -> Vec<i64> {
 pub(super) async fn reach(address: &str) -> Result<(PgConnectOptions, PgConnection), StoreError> {
     let failed = |error: sqlx::Error| StoreError::Open {
         file: Address::Server(address.to_owned()).to_string(),
-        error: error.into(),
+        error: reason(&error).into(),
     };
-    let options = PgConnectOptions::from_str(address).map_err(failed)?;
+    // PgBouncer refuses this parameter, and PostgreSQL sends exact numbers without it.
+    let mut options = PgConnectOptions::from_str(address).map_err(failed)?.extra_float_digits(None);
+    if options.get_application_name().is_none() {
+        options = options.application_name("lanai");
+    }
     let connecting = tokio::time::timeout(FIRST_WITHIN, PgConnection::connect_with(&options)).await;
     let connection =
         connecting.map_err(|_| failed(sqlx::Error::PoolTimedOut)).and_then(|it| it.map_err(failed));

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use sqlx::PgConnection;
 
 use super::StoreError;
-use super::file::real;
+use super::file::{access_problem, real};
 use super::home::{Address, Home, reach, soon};
 use super::processes::LEASE;
 
@@ -65,7 +65,10 @@ impl Held {
 fn hold_file(database: &Path) -> Result<File, StoreError> {
     let database = real(database);
     let file = || database.display().to_string();
-    let failed = |error: io::Error| StoreError::Open { file: file(), error: error.into() };
+    let failed = |error: io::Error| {
+        let error = access_problem(&database).map_or_else(|| error.into(), Into::into);
+        StoreError::Open { file: file(), error }
+    };
     let lock = database.with_added_extension("lock");
     let lock = OpenOptions::new().write(true).create(true).truncate(false).open(lock).map_err(failed)?;
     match lock.try_lock() {

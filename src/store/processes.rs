@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use sqlx::PgPool;
 
-use super::home::{Home, soon};
+use super::home::{Home, soon, versions};
 use super::{InteractionId, Store, StoreError};
 
 /// For so long a process holds what it holds, unless it says again that it is there.
@@ -32,9 +32,11 @@ pub struct Presence {
     pub complete: bool,
     /// For how many milliseconds nothing is posted.
     pub paused: i64,
+    /// Whether a newer version of this program has changed the tables meanwhile.
+    pub outdated: bool,
 }
 
-from_row!(Presence: clock, others, staying, shards, complete, paused);
+from_row!(Presence: clock, others, staying, shards, complete, paused, outdated);
 
 impl Store {
     /// This process serves the database from now on, and would have so many shards. True if nobody else serves it.
@@ -81,9 +83,11 @@ impl Store {
                     total = (select count(distinct shard) from session join living on process = process_id
                              where ready and not leaving and session.total = agreed.total) as complete,
                     coalesce((select greatest(0, extract(epoch from opens - clock_timestamp()) * 1000)::bigint
-                              from gate where name = 'posts'), 0) as paused
+                              from gate where name = 'posts'), 0) as paused,
+                    (select max(version) > $4 from _sqlx_migrations) as outdated
              from stays, agreed";
         let stay = sqlx::query_as(sql).bind(process).bind(seconds(LEASE)).bind(shards);
+        let stay = stay.bind(versions(&self.readers).into_iter().max());
         soon(stay.fetch_optional(pool)).await
     }
 

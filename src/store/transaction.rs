@@ -80,11 +80,13 @@ impl Writing<'_> {
     /// in the same order, so that nobody waits for somebody who waits for them.
     pub(super) async fn hold(&mut self, channels: impl IntoIterator<Item = i64>) -> Result<(), StoreError> {
         let Home::Postgres(on) = self.on() else { return Ok(()) };
-        for channel in channels.into_iter().collect::<BTreeSet<i64>>() {
-            let hold = sqlx::query("select pg_advisory_xact_lock($1)").bind(channel);
-            soon(hold.execute(&mut *on)).await?;
+        let channels: Vec<i64> = channels.into_iter().collect::<BTreeSet<i64>>().into_iter().collect();
+        if channels.is_empty() {
+            return Ok(());
         }
-        Ok(())
+        // Rows come in the order of the array.
+        let hold = sqlx::query("select pg_advisory_xact_lock(channel) from unnest($1) as channel");
+        soon(hold.bind(channels).execute(on)).await.map(drop)
     }
 
     /// What was written is kept. It is acknowledged only if the file is still where the next start will look for it.

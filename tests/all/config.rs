@@ -96,16 +96,18 @@ fn a_misspelt_name_is_told_with_the_one_that_was_meant() {
 #[test]
 fn tables_are_kept_in_a_file_or_on_a_server() {
     for wrong in [":memory:", "file:lanai.db?mode=memory", "sqlite://lanai.db"] {
-        let told = refused(b"", &[("LANAI_DATABASE", wrong)]);
-        assert_eq!(
-            told,
-            format!("LANAI_DATABASE is \"{wrong}\", but it must be the name of a file, such as lanai.db")
-        );
+        let told = Address::read(wrong).unwrap_err().to_string();
+        assert!(told.contains("has to be that of a file, such as lanai.db"), "{told}");
     }
     let address = "postgresql://lanai:open%20sesame@db.example.org:5433/tables";
+    let shouted = "Postgres://lanai@db.example.org/tables";
+    let file = |name: &str| Address::File(PathBuf::from(name));
     for (written, read) in [
         (address, Address::Server(address.to_owned())),
-        ("tables/postgres.db", Address::File(PathBuf::from("tables/postgres.db"))),
+        (shouted, Address::Server(shouted.to_owned())),
+        ("tables/postgres.db", file("tables/postgres.db")),
+        ("C:\\tables\\lanai.db", file("C:\\tables\\lanai.db")),
+        ("./12:30.db", file("./12:30.db")),
     ] {
         let config = of_file(b"", &[("LANAI_DATABASE", written)]).unwrap();
         assert_eq!(Address::read(config.database.unwrap().reveal()).unwrap(), read);
@@ -122,6 +124,51 @@ fn a_password_in_an_address_is_not_shown() {
     assert!(!shown.contains("sesame") && shown.contains("tables at db.example.org:5432"), "{shown}");
     let told = Address::read("postgres://lanai:sesame@here:port/lanai").unwrap_err().to_string();
     assert!(!told.contains("sesame") && told.contains("LANAI_DATABASE must be an address"), "{told}");
+}
+
+#[test]
+fn a_misspelt_address_is_no_file_and_is_not_shown() {
+    for scheme in ["postgress", "pg", "postgre sql", "\"postgres", "mysql", "lanai"] {
+        let told = Address::read(&format!("{scheme}://lanai:sesame@h/db")).unwrap_err().to_string();
+        assert!(told.starts_with(&format!("the database's name begins with \"{scheme}:\", but")), "{told}");
+        assert!(!told.contains("sesame"), "{told}");
+    }
+    for (address, reason) in [
+        ("postgres:/lanai:sesame@h/db", "// has to follow the first colon"),
+        ("postgres://lanai:12#sesame@h/db", "there is an @ behind the host"),
+        ("postgres://lanai:12/sesame@h/db", "there is an @ behind the host"),
+        ("postgres://lanai:12?sesame@h/db", "there is an @ behind the host"),
+        ("postgres://lanai:sesame#/db", "invalid port number"),
+        ("lanai:sesame@h/db", "begins with \"lanai:\""),
+        ("./postgres://lanai:sesame@h/db", "begins with \"./postgres:\""),
+    ] {
+        let told = Address::read(address).unwrap_err();
+        let told = format!("{told} {told:?}");
+        assert!(told.contains(reason) && !told.contains("sesame"), "{told}");
+        assert_eq!(told.contains("write / as %2F"), address.starts_with("postgres:"), "{told}");
+    }
+}
+
+#[test]
+fn secrets_may_stand_in_files_of_their_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    fs::write(path("token"), "a.b.c\n").unwrap();
+    fs::write(path("database"), " postgres://lanai:sesame@h/db \n").unwrap();
+    fs::write(path("empty"), "\n").unwrap();
+    let (token, database) = (path("token"), path("database"));
+    let both = [("DISCORD_TOKEN_FILE", &*token), ("LANAI_DATABASE_FILE", &*database)];
+    let config = of_file(b"", &both).unwrap();
+    assert_eq!(config.token.unwrap().reveal(), "a.b.c");
+    assert_eq!(config.database.unwrap().reveal(), "postgres://lanai:sesame@h/db");
+    let told = refused(b"DISCORD_TOKEN=a.b.c", &both);
+    assert_eq!(told, "DISCORD_TOKEN and DISCORD_TOKEN_FILE are both set; leave one of them out");
+    let told = refused(b"", &[("LANAI_DATABASE_FILE", &path("nowhere"))]);
+    assert!(told.starts_with("the file that LANAI_DATABASE_FILE names cannot be read: "), "{told}");
+    let told = refused(b"", &[("DISCORD_TOKEN_FILE", &path("empty"))]);
+    assert_eq!(told, "the file that DISCORD_TOKEN_FILE names is empty");
+    // What is empty counts as not said.
+    assert!(of_file(b"DISCORD_TOKEN_FILE=", &[("DISCORD_TOKEN", "a.b.c")]).unwrap().token.is_some());
 }
 
 /// A quote that was left open takes the lines after it along, and a token may be among them; or it stands in the wrong line.

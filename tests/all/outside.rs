@@ -23,6 +23,17 @@ pub(crate) fn program() -> PathBuf {
     env::var_os("LANAI_PROGRAM").map_or_else(|| env!("CARGO_BIN_EXE_lanai").into(), PathBuf::from)
 }
 
+/// Makes a command run as a user to whom other users' permissions apply, which they do not to root.
+#[cfg(unix)]
+pub(crate) fn without_rights(command: &mut std::process::Command) {
+    use std::os::unix::fs::MetadataExt as _;
+    use std::os::unix::process::CommandExt as _;
+    let is_root = tempfile::tempfile().unwrap().metadata().unwrap().uid() == 0;
+    if is_root {
+        command.uid(65_534);
+    }
+}
+
 /// How much of a long proof is done: a little of it with every change, all of it where `LANAI_LARGE` is set.
 pub(crate) fn extent(usual: usize, large: usize) -> usize {
     if env::var_os("LANAI_LARGE").is_some() { large } else { usual }

@@ -1,6 +1,8 @@
 //! The store in both its homes, a real SQLite file and a real PostgreSQL: one table a channel, one guard for every write,
 //! races, repeated presses, restarts; and of the file, a writer that is killed, and a disk that is full.
 
+#[cfg(unix)]
+mod files;
 mod full;
 mod held;
 mod killed;

@@ -271,6 +271,27 @@ fn a_database_of_an_earlier_release_is_backed_up_as_it_is() {
 /// Ctrl+C leaves nothing behind.
 #[cfg(unix)]
 #[test]
+fn what_a_killed_backup_left_goes_with_the_next_one() {
+    wait(async {
+        let house = small().await;
+        let at = house.folder.path();
+        let backups = at.join("backups");
+        let [old, young] = [".lanai-old", ".lanai-new"].map(|name| backups.join(name));
+        for folder in [&old, &young] {
+            std::fs::create_dir_all(folder).unwrap();
+            std::fs::write(folder.join("lanai.db"), "a part of it").unwrap();
+        }
+        let yesterday = std::time::SystemTime::now() - Duration::from_hours(23);
+        for path in [old.join("lanai.db"), old.clone()] {
+            std::fs::File::open(path).unwrap().set_modified(yesterday).unwrap();
+        }
+        said(&backed_up(at, &file_of(&house), &["backups"]));
+        // The young one may be another's that is being made.
+        assert!(!old.exists() && young.exists());
+    });
+}
+
+#[test]
 fn a_backup_that_is_stopped_leaves_nothing_behind() {
     wait(async {
         let house = small().await;

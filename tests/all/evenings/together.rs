@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use lanai::chat::{Bot, CannotServe};
 use lanai::porch::Settings;
 use lanai::rules::Title;
 use lanai::store::Address;
@@ -138,6 +139,24 @@ fn a_bot_that_is_refused_again_and_again_rests() {
         let store = scene.store().await;
         assert!(store.due(Timestamp(i64::MAX), 1000).await.unwrap().len() >= 60, "nothing is given up");
         store.close().await;
+        scene.end().await;
+    });
+}
+
+#[test]
+fn a_process_stops_once_a_newer_version_has_changed_the_tables() {
+    evening(async {
+        let Some(database) = Database::server().await else { return };
+        let scene = Scene::without_bot_kept_in(database, Settings::default()).await;
+        let tables = Tables::new(scene.store().await).by_clock(scene.clock.clone());
+        let bot = Bot::new(&scene.line(), tables, scene.dictionary.clone()).await.unwrap();
+        let running = tokio::spawn(bot.run(std::future::pending()));
+        scene.bot_is_there().await;
+        let newer = "insert into _sqlx_migrations (version, description, success, checksum, execution_time)
+                     values (9999, 'of tomorrow', true, 'x', 0)";
+        crate::copies::done(&scene.kept.address(), newer).await;
+        let ended = tokio::time::timeout(Duration::from_secs(30), running).await.unwrap().unwrap();
+        assert!(matches!(ended, Err(CannotServe::OutdatedProgram)), "{ended:?}");
         scene.end().await;
     });
 }

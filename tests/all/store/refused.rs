@@ -2,6 +2,7 @@
 
 use lanai::store::{Address, Store, StoreError};
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection, SqliteConnection};
+use tokio::io::AsyncReadExt as _;
 
 use super::wait;
 use crate::homes::{Database, Server};
@@ -66,7 +67,7 @@ fn a_server_says_why_it_cannot_be_used() {
         .await;
         Store::at(&address).await.unwrap().close().await;
         let said = refusal(&changed(&address, name, "nowhere")).await;
-        assert!(said.contains("database \"nowhere\" does not exist"), "{said}");
+        assert!(said.contains("database \"nowhere\" does not exist;"), "{said}");
         let said = refusal(&changed(&address, "?host=", "?host=/nowhere")).await;
         assert!(said.contains("cannot be opened") && said.contains("LANAI_DATABASE"), "{said}");
         // Nobody comes in without a password from now on.
@@ -79,12 +80,32 @@ fn a_server_says_why_it_cannot_be_used() {
         assert!(!said.contains("not-of-the-house"), "{said}");
         // Who may come in, and may change nothing.
         let said = refusal(&changed(&address, "lanai@", "keeper:of-the-house@")).await;
-        assert!(said.contains("permission denied"), "{said}");
+        assert!(said.contains("permission denied") && !said.contains("at line"), "{said}");
         let refused = "copy (select 'local all all reject') to program 'cat > pg_hba.conf';
             select pg_reload_conf()";
         tell(&address, refused.to_owned()).await;
         let said = refusal(&address).await;
         assert!(said.contains("pg_hba.conf rejects connection"), "{said}");
+    });
+}
+
+/// PgBouncer refuses a connection that asks for `extra_float_digits`.
+#[test]
+fn a_connection_asks_for_nothing_that_a_pooler_refuses_and_tells_its_name() {
+    wait(async {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let pooler = async {
+            let (mut client, _) = listener.accept().await.unwrap();
+            let mut asked = vec![0; client.read_u32().await.unwrap() as usize - 4];
+            client.read_exact(&mut asked).await.unwrap();
+            String::from_utf8_lossy(&asked).into_owned()
+        };
+        let address = Address::read(&format!("postgres://lanai@127.0.0.1:{port}/x?sslmode=disable")).unwrap();
+        let (asked, opened) = tokio::join!(pooler, Store::at(&address));
+        opened.unwrap_err();
+        assert!(asked.contains("application_name\0lanai\0"), "{asked:?}");
+        assert!(!asked.contains("extra_float_digits"), "{asked:?}");
     });
 }
 
@@ -98,7 +119,9 @@ fn a_deadlock_is_told_from_other_failures() {
         for (code, is_deadlock) in [("40P01", true), ("40001", false), ("23505", false)] {
             let sql = format!("do $$ begin raise exception using errcode = '{code}'; end $$");
             let failed = sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut connection).await.unwrap_err();
-            assert_eq!(StoreError::from(failed).is_deadlock(), is_deadlock, "{code}");
+            let failed = StoreError::from(failed);
+            assert_eq!(failed.is_deadlock(), is_deadlock, "{code}");
+            assert!(!failed.to_string().contains("at line"), "{failed}");
         }
         connection.close().await.unwrap();
     });

@@ -14,7 +14,9 @@ pub(super) const TARGET: Target = Target { name: "settings", run, seeds, words: 
 
 const WORDS: &[&str] = &[
     "DISCORD_TOKEN=",
+    "DISCORD_TOKEN_FILE=",
     "LANAI_DATABASE=",
+    "LANAI_DATABASE_FILE=",
     "LANAI_LIMITER=",
     "LANAI_LOG=",
     "LANAI_LOG_FORMAT=",
