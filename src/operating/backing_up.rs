@@ -5,6 +5,7 @@ use std::error::Error;
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use jiff::Timestamp;
 
@@ -98,6 +99,13 @@ fn old_ones(new: &Path, keep: u32) -> io::Result<Vec<PathBuf>> {
     all.sort();
     all.truncate((all.len() + 1).saturating_sub(keep as usize));
     Ok(all)
+}
+
+/// Returns when the newest backup in a folder was made, if there is one.
+pub(super) fn newest_backup(folder: &Path) -> Option<SystemTime> {
+    let entries = fs::read_dir(folder).ok()?.flatten();
+    let backups = entries.filter(|entry| entry.file_name().to_str().is_some_and(is_a_backup));
+    backups.filter_map(|backup| backup.metadata().ok()?.modified().ok()).max()
 }
 
 fn is_a_backup(name: &str) -> bool {

@@ -13,6 +13,7 @@ use futures::FutureExt as _;
 
 use crate::cli::DoctorArgs;
 use crate::config::{Config, Unusable};
+use crate::store::Address;
 use crate::words::Words;
 use report::Report;
 
@@ -32,8 +33,15 @@ pub async fn examine(
             return report.end();
         }
     };
+    let database = match super::database(&config) {
+        Ok(database) => database,
+        Err(why) => {
+            report.wrong("doctor-settings-wrong", &[("why", why.to_string().into())])?;
+            return report.end();
+        }
+    };
     tokio::select! {
-        looked = look(&mut report, &config) => looked?,
+        looked = look(&mut report, &config, &database) => looked?,
         () = stop.clone() => return Err(words.say("live-stopped", &[]).into()),
     }
     if let Some(channel) = arguments.live {
@@ -43,11 +51,11 @@ pub async fn examine(
     report.end()
 }
 
-async fn look(report: &mut Report<'_>, config: &Config) -> Result<(), Box<dyn Error>> {
+async fn look(report: &mut Report<'_>, config: &Config, database: &Address) -> Result<(), Box<dyn Error>> {
     house::settings(report, config)?;
     house::pictures(report)?;
-    let database = super::database(config)?;
-    house::database(report, &database).await?;
-    house::disk(report, &database)?;
-    Ok(chat::examine(report, config).await?)
+    house::database(report, database).await?;
+    house::disk(report, database)?;
+    house::backups(report, database)?;
+    Ok(chat::examine(report, config, database).await?)
 }

@@ -7,8 +7,11 @@ use jiff::Timestamp;
 use jiff::fmt::rfc2822;
 
 use super::report::{Report, because};
-use crate::chat::{Checkup, Itself, NotTold, Reached, RegisteredCommands, ServerRights, Sessions};
+use crate::chat::{
+    CannotServe, Checkup, Itself, NotTold, Reached, RegisteredCommands, ServerRights, Sessions,
+};
 use crate::config::{Config, Secret};
+use crate::store::{Address, application_of};
 
 /// So many seconds are noticed in time limits.
 const TOO_FAR_OFF: i64 = 5;
@@ -17,7 +20,7 @@ const FEW_SESSIONS: u64 = 50;
 /// So many names are told.
 const NAMED: usize = 5;
 
-pub(super) async fn examine(report: &mut Report<'_>, config: &Config) -> io::Result<()> {
+pub(super) async fn examine(report: &mut Report<'_>, config: &Config, database: &Address) -> io::Result<()> {
     let token = config.token.as_ref().map_or("", Secret::reveal);
     let checkup = match Checkup::new(token, config.proxy.as_deref()) {
         Ok(checkup) => checkup,
@@ -37,6 +40,14 @@ pub(super) async fn examine(report: &mut Report<'_>, config: &Config) -> io::Res
         Err(why) => return not_told(report, "doctor-untold", None, &why),
     };
     report.fine("doctor-token", &[("name", (&itself.name).into())])?;
+    // What else is wrong with the database was told before.
+    let application = itself.application.to_string();
+    if let Ok(Some(owner)) = application_of(database).await
+        && owner != application
+    {
+        let why = CannotServe::ForeignDatabase { owner, application }.to_string();
+        report.wrong("doctor-database-wrong", &[("why", why.into())])?;
+    }
     match checkup.sessions().await {
         Ok(sessions) => gateway(report, &sessions)?,
         Err(why) => not_told(report, "doctor-gateway-wrong", None, &why)?,

@@ -108,6 +108,7 @@ fn all_is_well_before_the_bot_starts_and_while_it_serves() {
             let Address::Server(address) = server.address() else { panic!("it is a server") };
             let told = Operator::of(&scene).with("LANAI_DATABASE", address).is_well().await;
             assert!(line(&told, "Database").contains("is whole and of this version"), "{told}");
+            line(&told, "Latency: the database ");
             assert!(!told.contains("Disk"), "{told}");
         }
         let asked = scene.requests().await;
@@ -126,6 +127,8 @@ fn what_is_wrong_on_the_machine_is_told() {
             assert!(told.contains(sentence), "{told}");
         };
         ill(operator().with("LANAI_LOG", "loud"), "× Settings: LANAI_LOG is \"loud\"").await;
+        let misspelt = operator().with("LANAI_DATABASE", "postgress://lanai:sesame@h/db");
+        ill(misspelt, "× Settings: the database's name begins with \"postgress:\"").await;
         ill(operator().with("LANAI_LIMITER", "on"), "set LANAI_LIMITER=off").await;
         ill(operator().with("LANAI_WORDS", "nowhere"), "files of words in LANAI_WORDS").await;
         ill(operator().with("LANAI_DATABASE", "postgres://lanai@127.0.0.1:1/lanai"), "× Database: ").await;
@@ -146,6 +149,85 @@ fn what_is_wrong_on_the_machine_is_told() {
         std::fs::copy(shelf, older.folder.path().join("lanai.db")).unwrap();
         let told = older.is_well().await;
         line(&told, "! Database: lanai.db is whole, and of an earlier version");
+    });
+}
+
+#[test]
+fn a_database_that_cannot_be_served_is_told() {
+    evening(async {
+        let scene = Scene::without_bot(Settings::default()).await;
+        let foreign = Operator::of(&scene);
+        let file = foreign.folder.path().join("lanai.db");
+        let store = Store::open(&file).await.unwrap();
+        store.claim_for_application("1").await.unwrap();
+        store.close().await;
+        let told = foreign.is_ill().await;
+        assert!(told.contains("× Database: the database belongs to another bot (application 1)"), "{told}");
+        let twice = Operator::of(&scene);
+        Store::open(&twice.folder.path().join("lanai.db")).await.unwrap().close().await;
+        std::fs::hard_link(twice.folder.path().join("lanai.db"), twice.folder.path().join("other.db"))
+            .unwrap();
+        let told = twice.is_ill().await;
+        assert!(told.contains("has a second name (a hard link)"), "{told}");
+        if let Some(server) = Database::server().await {
+            crate::copies::done(&server.address(), "create role guest_of_the_doctor login").await;
+            let Address::Server(address) = server.address() else { panic!("it is a server") };
+            let address = address.replace("lanai@", "guest_of_the_doctor@");
+            let told = Operator::of(&scene).with("LANAI_DATABASE", address).is_ill().await;
+            assert!(told.contains("may create no tables there"), "{told}");
+        }
+    });
+}
+
+#[cfg(unix)]
+#[test]
+fn files_of_other_users_are_told() {
+    use std::fs::Permissions;
+    use std::os::unix::fs::PermissionsExt as _;
+    evening(async {
+        let scene = Scene::without_bot(Settings::default()).await;
+        let operator = Operator::of(&scene);
+        let folder = operator.folder.path();
+        let told = async || {
+            let mut doctor = operator.doctor(&[]);
+            crate::outside::without_rights(&mut doctor);
+            let output = tokio::task::spawn_blocking(move || doctor.output().unwrap()).await.unwrap();
+            (output.status.code(), String::from_utf8(output.stdout).unwrap())
+        };
+        std::fs::write(folder.join(".env"), "LANAI_LOG=info\n").unwrap();
+        std::fs::set_permissions(folder.join(".env"), Permissions::from_mode(0o644)).unwrap();
+        std::fs::set_permissions(folder, Permissions::from_mode(0o555)).unwrap();
+        let (code, said) = told().await;
+        line(&said, "! Settings: others on this machine may read the file .env (mode 0644)");
+        let wrong = line(&said, "× Database: the database lanai.db cannot be opened: . may not be written");
+        assert!(wrong.contains("owns it, mode 0555") && code == Some(1), "{said}");
+        std::fs::set_permissions(folder, Permissions::from_mode(0o777)).unwrap();
+        std::fs::write(folder.join("lanai.db"), "").unwrap();
+        std::fs::set_permissions(folder.join("lanai.db"), Permissions::from_mode(0o444)).unwrap();
+        let (code, said) = told().await;
+        let wrong = line(&said, "× Database: the database lanai.db cannot be opened: lanai.db may not be");
+        assert!(wrong.contains("owns it, mode 0444") && code == Some(1), "{said}");
+    });
+}
+
+#[test]
+fn old_backups_and_what_killed_ones_left_are_told() {
+    evening(async {
+        let scene = Scene::without_bot(Settings::default()).await;
+        let operator = Operator::of(&scene);
+        let folder = operator.folder.path().join("backups");
+        let left = folder.join(".lanai-left");
+        std::fs::create_dir_all(&left).unwrap();
+        let backup = folder.join("lanai-20260301T040000Z.db");
+        std::fs::write(&backup, "").unwrap();
+        line(&operator.is_well().await, "✓ Backups: the newest one in ./backups was made 0 h ago");
+        let then = std::time::SystemTime::now() - Duration::from_hours(50);
+        for path in [&backup, &left] {
+            std::fs::File::open(path).unwrap().set_modified(then).unwrap();
+        }
+        let told = operator.is_well().await;
+        line(&told, "! Backups: the newest one in ./backups was made 50 h ago");
+        line(&told, "! Leftovers: backups that were killed left ./backups/.lanai-left");
     });
 }
 
