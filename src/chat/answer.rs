@@ -1,7 +1,10 @@
 //! Answering a press or command: within three seconds, once, and again if the chat itself stumbles. What takes longer, or
 //! might, is promised first: work that is slow, and all files. What is all words is given at once.
 
-use std::{future::Future, panic::AssertUnwindSafe, time::Duration};
+use std::future::Future;
+use std::panic::AssertUnwindSafe;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use futures::FutureExt as _;
 
@@ -19,6 +22,9 @@ const PROMISE_AFTER: Duration = Duration::from_millis(1500);
 /// How long to wait before an answer is tried again.
 const AGAIN_AFTER: [Duration; 3] =
     [Duration::from_millis(80), Duration::from_millis(250), Duration::from_millis(600)];
+
+/// How often the log warns of another program with the same token.
+const WARNING_INTERVAL: Duration = Duration::from_mins(1);
 
 /// What somebody gets to see.
 #[derive(Clone, Debug)]
@@ -340,13 +346,30 @@ pub(super) async fn persist<T, F: Future<Output = serenity::Result<T>>>(
     loop {
         let error = match again().await {
             Ok(done) => return Ok(Some(done)),
-            // An earlier try that seemed to fail, or a second delivery.
-            Err(error) if is(&error, ANSWERED_BEFORE) => return Ok(None),
+            Err(error) if is(&error, ANSWERED_BEFORE) => {
+                // Otherwise it was an earlier try that seemed to fail.
+                if pauses.len() == AGAIN_AFTER.len() {
+                    warn_of_other_program();
+                }
+                return Ok(None);
+            }
             Err(error) => error,
         };
         match pauses.next().filter(|_| may_pass(&error)) {
             Some(pause) => tokio::time::sleep(pause).await,
             None => return Err(error),
         }
+    }
+}
+
+/// Warns, at most once a minute, that an interaction was answered before this program tried to.
+fn warn_of_other_program() {
+    static WARNED: Mutex<Option<Instant>> = Mutex::new(None);
+    let mut warned = WARNED.lock().unwrap_or_else(PoisonError::into_inner);
+    if warned.is_none_or(|at| at.elapsed() >= WARNING_INTERVAL) {
+        *warned = Some(Instant::now());
+        tracing::warn!(
+            "an interaction was answered elsewhere first: another program seems to use the same token"
+        );
     }
 }

@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use super::restarts::{Program, settings};
-use super::{Scene, Shown, evening, text};
+use super::{Scene, Shown, evening, text, trouble};
 
 /// What stands in the half of an event that comes when the gateway is garbled.
 const LOST_TOKEN: &str = "a-token-that-leads-nowhere";
@@ -185,4 +185,23 @@ fn texts(it: &Value, into: &mut Vec<String>) {
         Value::Object(fields) => fields.values().for_each(|it| texts(it, into)),
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
+}
+
+#[test]
+fn another_program_with_the_same_token_is_warned_of_once() {
+    evening(async {
+        let scene = Scene::without_bot_in_a_file(settings()).await;
+        let mut program = logging(&scene, "warn", "text");
+        scene.bot_is_there().await;
+        let answered = json!({ "code": 40060, "message": "Interaction has already been acknowledged." });
+        let what = json!({ "status": 400, "body": answered, "path_contains": "/callback", "times": 2 });
+        scene.post("trouble", trouble("answer", &what)).await;
+        for _ in 0..2 {
+            scene.says("Ana", &scene.hall, "/help").await;
+        }
+        scene.says("Ana", &scene.hall, "/help").await.says("Lanai hosts");
+        let log = program.end();
+        assert_eq!(log.matches("another program seems to use the same token").count(), 1, "{log}");
+        scene.end().await;
+    });
 }
