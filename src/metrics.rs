@@ -273,9 +273,9 @@ fn exposed(pulse: &Pulse) -> Result<String, std::fmt::Error> {
         let waiting = METRICS.guests_waiting.get_or_create(&[("for", errand.into())]);
         waiting.set(i64::try_from(number).unwrap_or(i64::MAX));
     }
-    for ailment in Ailment::ALL {
-        let up = !pulse.ailments.contains(&ailment);
-        METRICS.up.get_or_create(&[("part", label(ailment))]).set(up.into());
+    for part in Ailment::PARTS {
+        let up = !pulse.ailments.iter().any(|ailment| ailment.part() == part);
+        METRICS.up.get_or_create(&[("part", part.into())]).set(up.into());
     }
     let mut told = String::new();
     prometheus_client::encoding::prometheus_text::encode(&mut told, &METRICS.registry)?;

@@ -1,4 +1,4 @@
-//! How the bot is: whether it hears what people do, and whether its tables can be read.
+//! How the bot is: whether it hears what people do, and whether its tables can be read and written.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,6 +10,8 @@ use crate::metrics::{Ailment, Pulse};
 
 /// How long the database may take to say how things stand.
 const SAYS_WITHIN: Duration = Duration::from_secs(2);
+/// How long the database may take to keep one small row: writers queue, and another program may hold the file for a while.
+const WRITES_WITHIN: Duration = Duration::from_secs(5);
 
 /// Feels how a bot is.
 #[derive(Clone)]
@@ -35,6 +37,8 @@ impl Vitals {
         }
         if stock.is_none() {
             ailments.push(Ailment::Database);
+        } else if !self.can_write().await {
+            ailments.push(Ailment::NotWritable);
         }
         let turnstile = &self.house.turnstile;
         Pulse {
@@ -44,6 +48,20 @@ impl Vitals {
             moves_waiting: turnstile.waiting(Errand::Move),
             looks_waiting: turnstile.waiting(Errand::Look),
             stock,
+        }
+    }
+
+    async fn can_write(&self) -> bool {
+        match tokio::time::timeout(WRITES_WITHIN, self.house.tables.check_writable()).await {
+            Ok(Ok(())) => true,
+            Ok(Err(trouble)) => {
+                tracing::error!(%trouble, "nothing can be written to the database");
+                false
+            }
+            Err(_) => {
+                tracing::error!("nothing can be written to the database: it takes too long");
+                false
+            }
         }
     }
 }

@@ -26,11 +26,24 @@ pub enum Ailment {
     /// Nothing can be done.
     #[error("database: it does not answer")]
     Database,
+    /// The database can be read, but nothing is kept.
+    #[error(
+        "database: it can be read, but nothing can be written, so no move is kept: is its disk full, or is it read-only?"
+    )]
+    NotWritable,
 }
 
 impl Ailment {
-    /// All that can be wrong.
-    pub const ALL: [Ailment; 2] = [Ailment::Gateway, Ailment::Database];
+    /// The parts of the program that can fail.
+    pub const PARTS: [&str; 2] = ["gateway", "database"];
+
+    /// Returns the part that it concerns.
+    pub fn part(self) -> &'static str {
+        match self {
+            Ailment::Gateway => "gateway",
+            Ailment::Database | Ailment::NotWritable => "database",
+        }
+    }
 }
 
 /// How many there are of what is kept.

@@ -1,10 +1,23 @@
-//! How many there are of what is kept, for whoever watches over the program.
+//! What an operator watches in the database: how many rows wait in it, and whether it can be written to.
 
 use super::home::Home;
 use super::{Store, StoreError, Timestamp};
 use crate::metrics::Stock;
 
+/// The row of `memory` that [`Store::check_writable`] changes.
+const WRITE_CHECK: &str = "write_check";
+
 impl Store {
+    /// Changes one small row and commits it. An error means that no move can be kept: the disk is full, or the database takes
+    /// no changes.
+    pub async fn check_writable(&self) -> Result<(), StoreError> {
+        // SQLite writes no page for a row that is set to what it was: each check needs a value of its own.
+        let sql = "insert into memory (name, value) values ($1, '0') on conflict (name)
+             do update set value = cast(cast(memory.value as bigint) + 1 as text)";
+        write_one!(self, sqlx::query(sql).bind(WRITE_CHECK));
+        Ok(())
+    }
+
     /// How many there are now. An error means that nothing can be done here.
     pub async fn stock(&self, now: Timestamp) -> Result<Stock, StoreError> {
         if let Home::Sqlite((_, file)) = &self.door {

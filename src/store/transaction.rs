@@ -36,22 +36,28 @@ impl Store {
     /// Begins to write.
     pub(super) async fn writing(&self) -> Result<Writing<'_>, StoreError> {
         let asked = Instant::now();
-        let (file, connection) = match &self.door {
-            Home::Sqlite((writer, file)) => {
-                file.is_there()?;
-                // Others wait until it is done.
-                (Some(file), Home::Sqlite(writer.turn().await?))
-            }
-            Home::Postgres(pool) => {
-                (None, Home::Postgres(Lent { on: pool.acquire().await?, unfinished: true }))
-            }
-        };
-        metrics::database_answered(DatabaseWork::Door, asked, true);
-        let mut writing = Writing { file, connection };
+        let writing = self.take_connection().await;
+        metrics::database_answered(DatabaseWork::Door, asked, writing.is_ok());
+        let mut writing = writing?;
         if let Home::Postgres(on) = writing.on() {
             soon(sqlx::query("begin").execute(on)).await?;
         }
         Ok(writing)
+    }
+
+    /// Waits for a connection that may write.
+    async fn take_connection(&self) -> Result<Writing<'_>, StoreError> {
+        match &self.door {
+            Home::Sqlite((writer, file)) => {
+                file.is_there()?;
+                // Others wait until it is done.
+                Ok(Writing { file: Some(file), connection: Home::Sqlite(writer.turn().await?) })
+            }
+            Home::Postgres(pool) => {
+                let lent = Lent { on: pool.acquire().await?, unfinished: true };
+                Ok(Writing { file: None, connection: Home::Postgres(lent) })
+            }
+        }
     }
 
     /// Begins to write to a table: nobody else writes to it until this is done.

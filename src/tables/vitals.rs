@@ -9,6 +9,11 @@ impl Tables {
         Ok(self.store.stock(self.now()).await?)
     }
 
+    /// Checks that the database keeps what is written to it, by writing one small row.
+    pub async fn check_writable(&self) -> Result<(), Trouble> {
+        Ok(self.store.check_writable().await?)
+    }
+
     /// How many seconds after it could be told a turn is told now; nothing if it is other news.
     pub fn lag(&self, due: &DueNotice) -> Option<i64> {
         due.since.map(|since| self.now() - since)

@@ -223,6 +223,45 @@ fn what_is_wrong_is_said() {
     });
 }
 
+/// A database that can be read but takes no changes, as on a full disk, is a fault that health, metrics and answers show.
+#[test]
+fn health_says_that_nothing_can_be_written() {
+    evening(async {
+        let mut scene = Scene::without_bot_in_a_file(settings()).await;
+        let (_program, address) = measured(&scene);
+        scene.bot_is_there().await;
+        let place = scene.table("Haleakala", &["Ana", "Ben"], "").await;
+        let (acts, _) = scene.next(&place, None).await;
+        let health = async |scene: &Scene| {
+            let answer = scene.client.get(format!("{address}/health")).send().await.unwrap();
+            (answer.status().as_u16(), answer.text().await.unwrap())
+        };
+        assert_eq!(health(&scene).await.0, 200);
+        let url = format!("sqlite://{}", scene.database().display());
+        let mut intruder = <sqlx::SqliteConnection as sqlx::Connection>::connect(&url).await.unwrap();
+        for (table, change) in [("memory", "update"), ("entry", "insert")] {
+            let sql = format!(
+                "create trigger no_{table} before {change} on {table}
+                 begin select raise(rollback, 'the disk is full'); end"
+            );
+            sqlx::query(sqlx::AssertSqlSafe(sql)).execute(&mut intruder).await.unwrap();
+        }
+        let (status, told) = health(&scene).await;
+        assert!(status == 503 && told.starts_with("database: it can be read, but nothing"), "{told}");
+        scene.says(&acts.unwrap(), &place, "/choose choice:1").await;
+        let metrics = Told::at(&scene, &address).await;
+        assert!(metrics.sum("lanai_up", "part=\"database\"") < 0.5, "{}", metrics.0);
+        assert!(metrics.sum("lanai_answers_total", "outcome=\"failed\"") > 0.5, "{}", metrics.0);
+        assert!(metrics.sum("lanai_database_errors_total", "") > 2.5, "{}", metrics.0);
+        for table in ["memory", "entry"] {
+            let sql = format!("drop trigger no_{table}");
+            sqlx::query(sqlx::AssertSqlSafe(sql)).execute(&mut intruder).await.unwrap();
+        }
+        assert_eq!(health(&scene).await, (200, "all is well\n".to_owned()));
+        scene.porch.take().unwrap().close().await;
+    });
+}
+
 /// A bot whose metrics address is taken says so and serves all the same.
 #[test]
 fn a_taken_metrics_address_does_not_stop_the_bot() {

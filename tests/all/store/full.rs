@@ -130,6 +130,9 @@ async fn holds(disk: &Path, database: &Address) {
                 Ok(done) => panic!("there is no room: {done:?}"),
             }
         }
+        if !is_server {
+            is_full(&store.check_writable().await.unwrap_err());
+        }
         fs::remove_file(disk.join("ballast")).unwrap();
         let (kept, entries, _) = all_of(&store, full.game).await;
         table = kept.unwrap();
