@@ -240,6 +240,7 @@ async fn serve(
     };
     if let Some(page) = page {
         tokio::spawn(page.show(feel.clone()));
+        tokio::spawn(operating::watch_clock(line.proxy.clone()));
     }
     tokio::spawn(operating::vouch(feel));
     tracing::info!("the bot connects");

@@ -10,7 +10,7 @@ mod process;
 mod pulse;
 
 pub use page::{CannotShow, MetricsPage};
-pub use pulse::{Ailment, Pulse, Stock};
+pub use pulse::{Ailment, Disk, Pulse, Stock};
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -26,6 +26,8 @@ use prometheus_client::registry::{Registry, Unit};
 /// Names and values.
 type Labels<const N: usize> = [(&'static str, Cow<'static, str>); N];
 type Counts<const N: usize> = Family<Labels<N>, Counter>;
+/// A figure that is not always known: it has no line while it is cleared.
+type OptionalGauge = Family<Labels<0>, Gauge>;
 type Times = Family<Labels<1>, Histogram, fn() -> Histogram>;
 
 /// Upper ends of the ranges in which times are counted, in seconds: a second and a half is when an answer is promised, three
@@ -97,6 +99,11 @@ struct Metrics {
     tables_waiting: Family<Labels<1>, Gauge>,
     notices_waiting: Family<Labels<1>, Gauge>,
     sessions: Gauge,
+    sessions_left: Gauge,
+    disk_free: OptionalGauge,
+    wal: OptionalGauge,
+    last_backup: OptionalGauge,
+    clock_ahead: OptionalGauge,
     guests: Gauge,
     guests_waiting: Family<Labels<1>, Gauge>,
     up: Family<Labels<1>, Gauge>,
@@ -137,6 +144,11 @@ impl Metrics {
             tables_waiting: Family::default(),
             notices_waiting: Family::default(),
             sessions: Gauge::default(),
+            sessions_left: Gauge::default(),
+            disk_free: Family::default(),
+            wal: Family::default(),
+            last_backup: Family::default(),
+            clock_ahead: Family::default(),
             guests: Gauge::default(),
             guests_waiting: Family::default(),
             up: Family::default(),
@@ -164,6 +176,11 @@ impl Metrics {
         ours.register("tables_waiting", "Games that wait, and for whom", self.tables_waiting.clone());
         ours.register("notices_waiting", "News that wait to be told", self.notices_waiting.clone());
         ours.register("sessions", "Sessions with Discord", self.sessions.clone());
+        ours.register(
+            "sessions_left",
+            "Sessions that may still begin today, all processes together",
+            self.sessions_left.clone(),
+        );
         ours.register("guests", "People who are being answered", self.guests.clone());
         ours.register(
             "guests_waiting",
@@ -171,6 +188,13 @@ impl Metrics {
             self.guests_waiting.clone(),
         );
         ours.register("up", "Whether a part works: 1 if so", self.up.clone());
+        let mut measured = |name, told, unit, it| ours.register_with_unit(name, told, unit, it);
+        measured("disk_free", "Room on the disk of the database", Unit::Bytes, self.disk_free.clone());
+        measured("wal", "SQLite's write-ahead log", Unit::Bytes, self.wal.clone());
+        let backup = ("last_backup_timestamp", "When the last backup was made, since 1970");
+        measured(backup.0, backup.1, Unit::Seconds, self.last_backup.clone());
+        let clock = ("clock_ahead", "This machine's clock beside Discord's: negative if it is behind");
+        measured(clock.0, clock.1, Unit::Seconds, self.clock_ahead.clone());
         let mut timed = |name, told, it| ours.register_with_unit(name, told, Unit::Seconds, it);
         timed("answer", "From a command or press to the whole answer", self.answer_seconds.clone());
         timed(
@@ -226,6 +250,11 @@ pub fn session_begun() {
     METRICS.sessions_begun.inc();
 }
 
+/// Records how many seconds this machine's clock is ahead of Discord's.
+pub fn clock_compared(ahead_secs: i64) {
+    METRICS.clock_ahead.get_or_create(&[]).set(ahead_secs);
+}
+
 /// A picture was drawn, or was not.
 pub fn drew(drawn: PictureOutcome, took: Duration) {
     METRICS.pictures.get_or_create(&[("outcome", label(drawn))]).inc();
@@ -265,6 +294,18 @@ fn exposed(pulse: &Pulse) -> Result<String, std::fmt::Error> {
             (notices_waiting, "state", "failing", stock.notices_failing),
         ] {
             family.get_or_create(&[(name, value.into())]).set(number);
+        }
+    }
+    METRICS.sessions_left.set(i64::try_from(pulse.sessions_left).unwrap_or(i64::MAX));
+    let bytes = |bytes: u64| i64::try_from(bytes).unwrap_or(i64::MAX);
+    for (gauge, figure) in [
+        (&METRICS.disk_free, pulse.disk.map(|disk| bytes(disk.free_bytes))),
+        (&METRICS.wal, pulse.disk.map(|disk| bytes(disk.wal_bytes))),
+        (&METRICS.last_backup, pulse.stock.and_then(|stock| stock.last_backup)),
+    ] {
+        gauge.clear();
+        if let Some(figure) = figure {
+            gauge.get_or_create(&[]).set(figure);
         }
     }
     METRICS.sessions.set(i64::try_from(pulse.sessions).unwrap_or(i64::MAX));

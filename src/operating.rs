@@ -4,6 +4,7 @@ mod away;
 mod backing_up;
 mod backups;
 mod carrying;
+mod clock;
 mod copying;
 mod doctor;
 mod health;
@@ -21,6 +22,7 @@ use crate::store::{Address, StoreError};
 use crate::words::{Dictionary, NoWords, Words};
 
 pub use away::stand_in;
+pub use clock::watch_clock;
 pub use doctor::examine;
 pub use health::ask_health;
 pub use service::{leaves, vouch};

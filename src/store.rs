@@ -78,6 +78,7 @@ pub use settings::{Acted, Chooser};
 pub use shards::ShardId;
 pub use standing::{Role, Standing, Watch};
 pub use stats::{ActivePerson, BestGame, Placed, Playing, RatedThen};
+pub use stock::record_backup;
 pub use tables::{Chair, Change, Entry, NewTable, Notice, TableRow, TableStatus, Written};
 pub use trial::Trial;
 pub use waits::{Awaited, BetweenMoves, Looks, Wait};

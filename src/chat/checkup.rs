@@ -3,6 +3,8 @@
 
 use std::time::Duration;
 
+use jiff::Timestamp;
+use jiff::fmt::rfc2822;
 use serde_json::Value;
 use serenity::all::{ApplicationFlags, Permissions};
 
@@ -47,8 +49,9 @@ pub enum NotTold {
 pub struct Reached {
     /// After how long.
     pub took: Duration,
-    /// What time it is there, as it says.
-    pub date: Option<String>,
+    /// By how many seconds this machine's clock is ahead of the chat's, or behind it if negative; `None` if the chat does not
+    /// say what time it is.
+    pub clock_ahead: Option<i64>,
 }
 
 /// Who a bot is.
@@ -129,7 +132,13 @@ impl Checkup {
     /// Whether the chat can be reached, whoever asks.
     pub async fn reached(&self) -> Result<Reached, NotTold> {
         let PlainAnswer { took, date, .. } = told(self.line.get_as_nobody("gateway").await?)?;
-        Ok(Reached { took, date })
+        let now = Timestamp::now();
+        let there = date.and_then(|date| rfc2822::parse(&date).ok());
+        let ahead = there.map(|there| now.as_second() - there.timestamp().as_second());
+        // The chat reads its clock at some moment while we wait, and tells whole seconds.
+        let waited = i64::try_from(took.as_secs()).unwrap_or(i64::MAX);
+        let clock_ahead = ahead.map(|ahead| if ahead > 0 { (ahead - waited).max(0) } else { ahead });
+        Ok(Reached { took, clock_ahead })
     }
 
     /// Who the bot is.

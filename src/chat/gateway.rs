@@ -8,13 +8,13 @@ use std::collections::HashMap;
 use std::pin::pin;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serenity::all::{
     BotGateway, Cache, ConnectionStage, Context, Event, Framework, GatewayError, GatewayEvent,
     GatewayIntents, Http, RawEventHandler, Shard, ShardId as Number, ShardInfo, ShardManager,
     ShardManagerOptions, ShardMessenger, ShardRunner, ShardRunnerInfo, ShardRunnerMessage,
-    ShardRunnerOptions,
+    ShardRunnerOptions, SessionStartLimit,
 };
 use tokio::sync::watch;
 use tokio::task::JoinSet;
@@ -38,6 +38,13 @@ const LOOKS_EVERY: Duration = Duration::from_secs(1);
 const ASKS_AGAIN: Duration = Duration::from_secs(5);
 const LONGEST_WAIT: Duration = Duration::from_hours(1);
 
+/// How many sessions may still begin, as the chat said last.
+struct SessionLimit {
+    remaining: u64,
+    total: u64,
+    resets_at: Instant,
+}
+
 /// By which line the gateway is heard, and who hears it.
 pub(super) struct Gateway {
     process: Arc<Process>,
@@ -46,6 +53,7 @@ pub(super) struct Gateway {
     url: Arc<tokio::sync::Mutex<String>>,
     /// How many sessions may begin at once.
     gates: AtomicI64,
+    session_limit: Mutex<SessionLimit>,
     /// How many shards there are to be at least.
     least: i64,
     /// To whom it is told what comes in.
@@ -71,6 +79,7 @@ impl Gateway {
             cache: Arc::default(),
             url: Arc::new(tokio::sync::Mutex::new(told.url.clone())),
             gates: AtomicI64::new(1),
+            session_limit: Mutex::new(SessionLimit { remaining: 0, total: 0, resets_at: Instant::now() }),
             least,
             dispatch,
             sessions: Mutex::default(),
@@ -82,7 +91,20 @@ impl Gateway {
     fn learn(&self, told: &BotGateway) {
         let gates = i64::try_from(told.session_start_limit.max_concurrency).unwrap_or(i64::MAX);
         self.gates.store(gates.max(1), Ordering::SeqCst);
+        let SessionStartLimit { remaining, total, reset_after, .. } = told.session_start_limit;
+        let resets_at = Instant::now() + Duration::from_millis(reset_after);
+        *self.session_limit() = SessionLimit { remaining, total, resets_at };
         self.process.wants_shards(self.least.max(i64::from(told.shards)));
+    }
+
+    fn session_limit(&self) -> MutexGuard<'_, SessionLimit> {
+        self.session_limit.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns how many sessions may still begin today, without those that other processes began since this one asked.
+    pub(super) fn sessions_left(&self) -> u64 {
+        let limit = self.session_limit();
+        if Instant::now() < limit.resets_at { limit.remaining } else { limit.total }
     }
 
     fn gates(&self) -> i64 {
@@ -259,6 +281,8 @@ impl Gateway {
         self.sessions().insert(shard, Arc::clone(&manager));
         if is_new {
             metrics::session_begun();
+            let mut limit = self.session_limit();
+            limit.remaining = limit.remaining.saturating_sub(1);
         }
         // The runner that asks the manager to begin anew does not wait for an answer that never comes.
         manager.shutdown_finished(info.id);

@@ -44,6 +44,8 @@ impl Vitals {
         Pulse {
             ailments,
             sessions: self.gateway.living().await,
+            sessions_left: self.gateway.sessions_left(),
+            disk: self.house.tables.disk(),
             guests: self.house.doors.guests(),
             moves_waiting: turnstile.waiting(Errand::Move),
             looks_waiting: turnstile.waiting(Errand::Look),

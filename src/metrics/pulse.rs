@@ -13,8 +13,21 @@ pub struct Pulse {
     pub moves_waiting: usize,
     /// The same of those who only want to look.
     pub looks_waiting: usize,
+    /// How many sessions with Discord may still begin today, all processes together.
+    pub sessions_left: u64,
+    /// How much room there is for a database in a file.
+    pub disk: Option<Disk>,
     /// How many there are of what is kept; nothing if the database does not say.
     pub stock: Option<Stock>,
+}
+
+/// The room on the disk that the database is on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Disk {
+    /// How much is left of it.
+    pub free_bytes: u64,
+    /// How much SQLite's write-ahead log takes up.
+    pub wal_bytes: u64,
 }
 
 /// Something that is wrong.
@@ -61,4 +74,6 @@ pub struct Stock {
     pub notices_due: i64,
     /// News that could not be told at the first attempt.
     pub notices_failing: i64,
+    /// When the last backup was made, in seconds since 1970, if there ever was one.
+    pub last_backup: Option<i64>,
 }

@@ -11,7 +11,7 @@ use jiff::Timestamp;
 
 use super::{backups, proving};
 use crate::cli::{BackupArgs, VerifyArgs};
-use crate::store::{Address, BackupError, folder_of};
+use crate::store::{self, Address, BackupError, folder_of, record_backup};
 use crate::words::Words;
 
 /// How the name of a backup in a folder says when it was made, and by which it is known as one.
@@ -45,6 +45,10 @@ pub(super) async fn back_up(
     let named = |file: &Path| ("file", file.display().to_string().into());
     if !proof.wrong.is_empty() {
         return Err(words.say("backup-unproven", &[named(&file), ("n", proof.wrong.len().into())]).into());
+    }
+    // The backup is good whether or not this can be noted, as where the database takes no changes.
+    if let Err(error) = record_backup(database, store::Timestamp(begun.as_second())).await {
+        tracing::warn!(%error, "the metrics do not hear of this backup");
     }
     let all =
         [named(&file), ("from", database.to_string().into()), ("kilobytes", size.div_ceil(1000).into())];

@@ -7,6 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::StoreError;
+use crate::metrics::Disk;
 
 /// As many links as Linux follows.
 const MAX_LINKS: usize = 40;
@@ -30,11 +31,20 @@ impl File {
 
     /// Whether it is still this file that its name stands for, and its log of changes still lies beside it.
     pub(super) fn is_there(&self) -> Result<(), StoreError> {
-        let log: OsString = [self.path.as_os_str(), "-wal".as_ref()].into_iter().collect();
-        if identity(&self.path).is_ok_and(|found| found == self.identity) && Path::new(&log).exists() {
+        if identity(&self.path).is_ok_and(|found| found == self.identity) && self.wal().exists() {
             return Ok(());
         }
         Err(StoreError::Gone { file: self.path.display().to_string() })
+    }
+
+    /// Returns how much room is left beside it, and how much its write-ahead log takes up.
+    pub(super) fn disk(&self) -> io::Result<Disk> {
+        let free_bytes = fs4::available_space(folder_of(&self.path))?;
+        Ok(Disk { free_bytes, wal_bytes: std::fs::metadata(self.wal())?.len() })
+    }
+
+    fn wal(&self) -> PathBuf {
+        [self.path.as_os_str(), "-wal".as_ref()].into_iter().collect::<OsString>().into()
     }
 }
 

@@ -1,12 +1,17 @@
 //! What whoever watches over the program wants to know of its tables.
 
 use super::{DueNotice, Tables, Trouble};
-use crate::metrics::Stock;
+use crate::metrics::{Disk, Stock};
 
 impl Tables {
     /// How many there are of what is kept. An error means that nothing can be done at any table.
     pub async fn stock(&self) -> Result<Stock, Trouble> {
         Ok(self.store.stock(self.now()).await?)
+    }
+
+    /// Returns how much room there is for the tables, if they are in a file.
+    pub fn disk(&self) -> Option<Disk> {
+        self.store.disk()
     }
 
     /// Checks that the database keeps what is written to it, by writing one small row.

@@ -93,6 +93,14 @@ async fn sqlite(path: &Path) -> SqliteConnection {
     SqliteConnection::connect(path.to_str().unwrap()).await.unwrap()
 }
 
+/// Takes out of a file what `lanai backup` notes there: when it was made. Nothing else may have changed.
+async fn forget_backup(path: &Path) {
+    let mut file = sqlite(path).await;
+    let forget = sqlx::query("delete from memory where name = 'last_backup'").execute(&mut file).await;
+    assert_eq!(forget.unwrap().rows_affected(), 1);
+    file.close().await.unwrap();
+}
+
 /// Every row of every table of a file, as SQLite itself writes it down: what it is copied with has no say in it.
 async fn all_of(path: &Path) -> Vec<String> {
     let mut file = sqlite(path).await;

@@ -3,9 +3,6 @@
 
 use std::io;
 
-use jiff::Timestamp;
-use jiff::fmt::rfc2822;
-
 use super::report::{Report, because};
 use crate::chat::{
     CannotServe, Checkup, Itself, NotTold, Reached, RegisteredCommands, ServerRights, Sessions,
@@ -69,17 +66,12 @@ fn not_told(report: &mut Report, name: &str, address: Option<&str>, why: &NotTol
 }
 
 fn network(report: &mut Report, checkup: &Checkup, reached: &Reached) -> io::Result<()> {
-    let now = Timestamp::now();
     let took = u64::try_from(reached.took.as_millis()).unwrap_or(u64::MAX);
     report.fine("doctor-network", &[("address", checkup.address().into()), ("ms", took.into())])?;
-    let there = reached.date.as_deref().and_then(|date| rfc2822::parse(date).ok());
-    let Some(there) = there else { return report.known("doctor-clock-untold", &[]) };
-    // It says so at some moment while we wait, and in whole seconds.
-    let ahead = now.as_second() - there.timestamp().as_second();
-    let waited = i64::try_from(reached.took.as_secs()).unwrap_or(i64::MAX);
+    let Some(ahead) = reached.clock_ahead else { return report.known("doctor-clock-untold", &[]) };
     let fill = [("n", ahead.unsigned_abs().into())];
     match ahead {
-        _ if ahead > TOO_FAR_OFF + waited => report.wrong("doctor-clock-fast", &fill),
+        _ if ahead > TOO_FAR_OFF => report.wrong("doctor-clock-fast", &fill),
         _ if ahead < -TOO_FAR_OFF => report.wrong("doctor-clock-slow", &fill),
         _ => report.fine("doctor-clock", &[]),
     }

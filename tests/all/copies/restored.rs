@@ -9,7 +9,9 @@ use lanai::store::{Address, Compared, Held, Store};
 
 use super::proof::done;
 use super::refused::small;
-use super::{all_of, copied_here, file_of, listed, lived_in, operating, refused, said, sqlite};
+use super::{
+    all_of, copied_here, file_of, forget_backup, listed, lived_in, operating, refused, said, sqlite,
+};
 use crate::homes::Database;
 use crate::tables::fixture::wait;
 
@@ -165,6 +167,7 @@ fn a_backup_is_restored_to_an_empty_database_on_a_server() {
         assert!(
             copied_here(&server.address(), &Address::File(back.clone())).await.iter().all(Compared::is_same)
         );
+        forget_backup(&at.join("lanai.db")).await;
         assert_eq!(all_of(&back).await, all_of(&at.join("lanai.db")).await);
         let told = refused(&restored(at, &server.address(), &["backup.db"]));
         assert!(told.contains("is not empty"), "{told}");

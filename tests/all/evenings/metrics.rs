@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::TcpListener;
 
+use lanai::store::{Address, Timestamp};
+
 use super::restarts::{Program, settings};
 use super::{Scene, evening, text};
 
@@ -81,7 +83,7 @@ async fn heard(scene: &Scene) -> Requests {
 }
 
 /// What is counted in an evening, by name and labels, and at least how much of it.
-const LEAST: [(&str, &str, f64); 26] = [
+const LEAST: [(&str, &str, f64); 29] = [
     ("lanai_answers_total", "asked=\"table open\",outcome=\"done\"", 1.0),
     ("lanai_answers_total", "asked=\"choose\",outcome=\"declined\"", 1.0),
     ("lanai_answers_total", "asked=\"table show\",outcome=\"unheard\"", 1.0),
@@ -103,6 +105,9 @@ const LEAST: [(&str, &str, f64); 26] = [
     ("lanai_tables_waiting", "for=\"people\"", 1.0),
     ("lanai_sessions", "", 1.0),
     ("lanai_sessions_begun_total", "", 1.0),
+    ("lanai_sessions_left", "", 10.0),
+    ("lanai_disk_free_bytes", "", 1_000_000.0),
+    ("lanai_wal_bytes", "", 4096.0),
     ("lanai_up", "part=\"gateway\"", 1.0),
     ("lanai_up", "part=\"database\"", 1.0),
     ("process_resident_memory_bytes", "", 1_000_000.0),
@@ -141,6 +146,7 @@ fn everything_that_happens_is_counted() {
             less.or((told.requests() != heard(scene).await).then(|| format!("requests: {}", told.0)))
         };
         scene.until_nothing("all is counted, but", left).await;
+        lanai::store::record_backup(&Address::File(scene.database()), Timestamp(1)).await.unwrap();
         let told = Told::at(&scene, &address).await;
         assert!(told.sum("lanai_notice_lag_seconds_sum", "") < 60.0, "{}", told.0);
         only_turns_are_late(&scene, &told).await;
@@ -258,6 +264,34 @@ fn health_says_that_nothing_can_be_written() {
             sqlx::query(sqlx::AssertSqlSafe(sql)).execute(&mut intruder).await.unwrap();
         }
         assert_eq!(health(&scene).await, (200, "all is well\n".to_owned()));
+        scene.porch.take().unwrap().close().await;
+    });
+}
+
+/// A backup that was made while the bot serves, and the clock of this machine, are in the metrics.
+#[test]
+fn the_last_backup_and_the_clock_are_told() {
+    evening(async {
+        let mut scene = Scene::without_bot_in_a_file(settings()).await;
+        let (_program, address) = measured(&scene);
+        scene.bot_is_there().await;
+        let told = Told::at(&scene, &address).await;
+        assert!(told.values("lanai_last_backup_timestamp_seconds").is_empty(), "{}", told.0);
+        let begun = jiff::Timestamp::now().as_second();
+        let mut backup = std::process::Command::new(crate::outside::program());
+        backup.current_dir(scene.database().parent().unwrap()).env_clear();
+        backup.env("LANAI_DATABASE", scene.database()).args(["backup", "backup.db"]);
+        assert!(backup.status().unwrap().success());
+        scene
+            .until("the clocks are compared", async |scene| {
+                !Told::at(scene, &address).await.values("lanai_clock_ahead_seconds").is_empty()
+            })
+            .await;
+        let told = Told::at(&scene, &address).await;
+        assert!(told.sum("lanai_clock_ahead_seconds", "").abs() < 5.0, "{}", told.0);
+        #[expect(clippy::cast_precision_loss, reason = "seconds since 1970 fit")]
+        let since = told.sum("lanai_last_backup_timestamp_seconds", "") - begun as f64;
+        assert!((0.0..60.0).contains(&since), "{since}: {}", told.0);
         scene.porch.take().unwrap().close().await;
     });
 }

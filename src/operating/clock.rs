@@ -1,0 +1,24 @@
+//! This machine's clock beside Discord's, for the metrics: time limits and reminders go by it.
+
+use std::time::{Duration, Instant};
+
+use crate::chat::Checkup;
+use crate::metrics;
+
+/// How often the clocks are compared.
+const COMPARES_EVERY: Duration = Duration::from_mins(10);
+
+/// Compares the clocks again and again, for ever.
+pub async fn watch_clock(proxy: Option<String>) {
+    let Ok(checkup) = Checkup::new("", proxy.as_deref()) else { return };
+    loop {
+        let asked = Instant::now();
+        if let Ok(reached) = checkup.reached().await {
+            metrics::requested("GET /gateway", "ok".to_owned(), asked.elapsed());
+            if let Some(ahead) = reached.clock_ahead {
+                metrics::clock_compared(ahead);
+            }
+        }
+        tokio::time::sleep(COMPARES_EVERY).await;
+    }
+}
