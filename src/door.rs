@@ -51,7 +51,7 @@ pub fn open() -> ExitCode {
 }
 
 fn failed(told: &str) -> ExitCode {
-    let _ = writeln!(io::stderr(), "lanai: {told}");
+    logs::write_fatal(told);
     ExitCode::FAILURE
 }
 
@@ -114,6 +114,12 @@ async fn host(config: &Config, token: &Secret, foreign: ForeignDatabase) -> Resu
     let database = operating::database(config)?;
     let _held = Held::hold_with_others(&database).await?;
     let store = Store::at(&database).await?;
+    if store.application().await?.is_none() {
+        tracing::warn!(
+            %database,
+            "the database is new: if there should be games in it, LANAI_DATABASE names the wrong one"
+        );
+    }
     let settings = BotSettings { foreign_database: foreign, ..settings(config) };
     let (proxy, limiter) = (config.proxy.clone(), config.limiter);
     let line = ConnectionSettings { token: token.reveal().to_owned(), proxy, limiter, settings };
@@ -186,7 +192,11 @@ async fn sit(config: &Config, words: &Words) -> Result<(), Box<dyn Error>> {
     let token = porch_settings.token.clone();
     let porch = Porch::open(porch_settings).await?;
     let address = format!("http://{}", porch.address());
-    writeln!(io::stdout(), "{}", words.say("porch-open", &[("address", (&address).into())]))?;
+    if config.log_as_json {
+        tracing::info!(address, "the porch is open");
+    } else {
+        writeln!(io::stdout(), "{}", words.say("porch-open", &[("address", (&address).into())]))?;
+    }
     // At the porch everybody is new.
     let settings = BotSettings { greets: true, ..settings(config) };
     let line = ConnectionSettings { token, proxy: Some(address), limiter: false, settings };
@@ -243,10 +253,13 @@ async fn serve(
         tokio::spawn(operating::watch_clock(line.proxy.clone()));
     }
     tokio::spawn(operating::vouch(feel));
-    tracing::info!("the bot connects");
+    let version = cli::version(option_env!("LANAI_COMMIT"));
+    tracing::info!(version, database = store.name(), "the bot connects");
     let served = bot.run(stop.inspect(|()| operating::leaves())).await;
     store.close().await;
-    Ok(served?)
+    served?;
+    tracing::info!("the bot has stopped");
+    Ok(())
 }
 
 /// Ctrl+C, or a polite request of the system. They are listened for from the moment at which this is called, so that whoever

@@ -14,7 +14,7 @@ use super::gateway::shard_id;
 use super::requests::Requested as _;
 use super::turnstile::Errand;
 use super::{House, commands};
-use crate::tables::{ChannelId, Outbox};
+use crate::tables::{ChannelId, Outbox, ShardId};
 
 /// Takes events to the house.
 pub(super) struct Dispatch {
@@ -42,11 +42,24 @@ impl Dispatch {
     /// A session has begun.
     async fn ready(&self, ready: &Ready) {
         self.house.servers_are(ready).await;
-        self.house.process.is_ready(shard_id(ready.shard)).await;
+        let shard = shard_id(ready.shard);
+        self.house.process.is_ready(shard).await;
+        self.log_start(shard, ready.guilds.len()).await;
         if self.greets {
             let servers = ready.guilds.iter().map(|server| server.id).collect();
             self.house.greet(servers).await;
         }
+    }
+}
+
+impl Dispatch {
+    /// Logs what the bot serves from now on, and as which version.
+    async fn log_start(&self, shard: ShardId, guilds: usize) {
+        let tables = &self.house.tables;
+        let (database, counts) = (tables.database_name(), tables.stock().await.ok());
+        let counted = counts.map(|counts| counts.tables_open + counts.tables_running);
+        let (version, number, shards) = (env!("CARGO_PKG_VERSION"), shard.number, shard.of);
+        tracing::info!(version, database, tables = counted, shard = number, shards, guilds, "the bot serves");
     }
 }
 

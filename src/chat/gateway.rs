@@ -12,9 +12,9 @@ use std::time::{Duration, Instant};
 
 use serenity::all::{
     BotGateway, Cache, ConnectionStage, Context, Event, Framework, GatewayError, GatewayEvent,
-    GatewayIntents, Http, RawEventHandler, Shard, ShardId as Number, ShardInfo, ShardManager,
-    ShardManagerOptions, ShardMessenger, ShardRunner, ShardRunnerInfo, ShardRunnerMessage,
-    ShardRunnerOptions, SessionStartLimit,
+    GatewayIntents, Http, RawEventHandler, SessionStartLimit, Shard, ShardId as Number, ShardInfo,
+    ShardManager, ShardManagerOptions, ShardMessenger, ShardRunner, ShardRunnerInfo, ShardRunnerMessage,
+    ShardRunnerOptions,
 };
 use tokio::sync::watch;
 use tokio::task::JoinSet;
@@ -210,6 +210,7 @@ impl Gateway {
             if *stopped.borrow() {
                 break Ok(());
             }
+            tracing::info!(shard = shard.number, "a session was lost");
         };
         self.process.is_silent(shard);
         self.process.gives_back(shard).await;
@@ -259,7 +260,6 @@ impl Gateway {
         let mut session = session?;
         let is_new = last.is_none();
         if let Some(ready) = last {
-            tracing::info!(shard = shard.number, "a session that broke off is resumed");
             // To a shard that knows of a session, the greeting of this connection comes late: it resumes.
             session.handle_event(&Ok(GatewayEvent::Dispatch(memory.sequence(), ready)))?;
         }
@@ -330,7 +330,10 @@ impl SessionMemory {
 
 #[serenity::async_trait]
 impl RawEventHandler for SessionMemory {
-    async fn raw_event(&self, _: Context, event: Event) {
+    async fn raw_event(&self, ctx: Context, event: Event) {
+        if matches!(event, Event::Resumed(_)) {
+            tracing::info!(shard = ctx.shard_id.0, "a session that was lost is resumed");
+        }
         self.events.fetch_add(1, Ordering::SeqCst);
         if matches!(event, Event::Ready(_) | Event::Resumed(_)) {
             self.is_live.store(true, Ordering::SeqCst);

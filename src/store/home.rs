@@ -158,6 +158,16 @@ impl fmt::Debug for Address {
     }
 }
 
+impl Store {
+    /// Returns where the database is, without the password.
+    pub fn name(&self) -> String {
+        match &self.door {
+            Home::Sqlite((_, file)) => file.path().display().to_string(),
+            Home::Postgres(pool) => name_of(&pool.connect_options()),
+        }
+    }
+}
+
 fn name_of(options: &PgConnectOptions) -> String {
     let database = options.get_database().unwrap_or_else(|| options.get_username());
     match options.get_socket() {

@@ -9,6 +9,11 @@ impl Tables {
         Ok(self.store.stock(self.now()).await?)
     }
 
+    /// Returns where the tables are kept, without a password.
+    pub fn database_name(&self) -> String {
+        self.store.name()
+    }
+
     /// Returns how much room there is for the tables, if they are in a file.
     pub fn disk(&self) -> Option<Disk> {
         self.store.disk()

@@ -1,6 +1,9 @@
 //! What the program tells in its log: never a token, never what is hidden, never what people read or type, whatever is
 //! asked for.
 
+use std::time::{Duration, Instant};
+
+use lanai::logs::RepeatFilter;
 use serde_json::{Value, json};
 
 use super::restarts::{Program, settings};
@@ -126,6 +129,123 @@ fn lines_of_an_interaction_name_it_and_its_table() {
             scene.porch.take().unwrap().close().await;
         }
     });
+}
+
+/// An operator reads in the log what the bot serves, when its session was resumed, and that it stopped.
+#[test]
+fn a_start_a_resumed_session_and_a_stop_are_logged() {
+    evening(async {
+        let mut scene = Scene::without_bot_in_a_file(settings()).await;
+        let mut program = logging(&scene, "info", "json");
+        scene.bot_is_there().await;
+        let log = scene.database().with_extension("log");
+        let line = |message: &str| {
+            let log = std::fs::read_to_string(&log).unwrap();
+            let mut lines = log.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+            lines.find(|line| line["message"].as_str().unwrap().starts_with(message))
+        };
+        scene.until("the start is logged", async |_| line("the bot serves").is_some()).await;
+        let start = line("the bot serves").unwrap();
+        assert_eq!(
+            [&start["version"], &start["database"], &start["tables"], &start["shards"], &start["guilds"]],
+            [
+                &json!(env!("CARGO_PKG_VERSION")),
+                &json!(scene.database().display().to_string()),
+                &json!(0),
+                &json!(1),
+                &json!(1)
+            ]
+        );
+        assert_eq!(line("the database is new").unwrap()["level"], "warn");
+        scene.post("trouble", json!({ "kind": "drop_gateway", "code": 4000 })).await;
+        scene.until("the session is resumed", async |_| line("a session that was lost is").is_some()).await;
+        program.is_told_to_stop();
+        scene.until("the bot has stopped", async |_| line("the bot has stopped").is_some()).await;
+        program.end();
+        std::fs::remove_file(&log).unwrap();
+        let mut program = logging(&scene, "info", "json");
+        scene.until("it serves again", async |_| line("the bot serves").is_some()).await;
+        assert_eq!(line("the database is new"), None, "it was served before");
+        program.end();
+        scene.porch.take().unwrap().close().await;
+    });
+}
+
+/// A fault that meets everybody is one line, whoever it met.
+#[test]
+fn the_same_fault_is_logged_once_a_minute() {
+    evening(async {
+        let mut scene = Scene::without_bot_in_a_file(settings()).await;
+        let mut program = logging(&scene, "info", "json");
+        scene.bot_is_there().await;
+        let place = scene.table("Haleakala", &["Ana", "Ben"], "").await;
+        let database = scene.database();
+        std::fs::rename(&database, database.with_extension("gone")).unwrap();
+        for who in ["Ana", "Ben", "Ana", "Ben"] {
+            scene.says(who, &place, "/table pause").await;
+        }
+        std::fs::rename(database.with_extension("gone"), &database).unwrap();
+        let log = program.end();
+        let mut faults = Vec::new();
+        for line in log.lines().filter(|line| line.contains(r#""level":"error""#)) {
+            let mut line: Value = serde_json::from_str(line).unwrap();
+            for whom in ["at", "asked", "interaction", "table"] {
+                line.as_object_mut().unwrap().remove(whom);
+            }
+            assert!(!faults.contains(&line), "{line} twice in {log}");
+            faults.push(line);
+        }
+        assert!(!faults.is_empty(), "{log}");
+        scene.porch.take().unwrap().close().await;
+    });
+}
+
+#[test]
+fn a_repeated_fault_is_counted() {
+    let (mut filter, begun) = (RepeatFilter::default(), Instant::now());
+    let after = |seconds| begun + Duration::from_secs(seconds);
+    assert_eq!(filter.admit("full", begun), Some(0));
+    assert_eq!(filter.admit("full", after(1)), None);
+    assert_eq!(filter.admit("gone", after(2)), Some(0));
+    assert_eq!(filter.admit("full", after(59)), None);
+    assert_eq!(filter.take_past(after(59)), []);
+    assert_eq!(filter.admit("full", after(60)), Some(2), "it goes on");
+    assert_eq!(filter.admit("full", after(61)), None);
+    assert_eq!(filter.take_past(after(120)), [("full", 1)], "it came no more, and the other one just once");
+    assert_eq!(filter.admit("full", after(121)), Some(0));
+}
+
+/// What the program says at its end is JSON too, whether or not it came as far as its log.
+#[test]
+fn a_fatal_line_is_json_where_that_is_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    for settings in [[("LANAI_DATABASE", "/no/such/folder/lanai.db")], [("LANAI_SHARDS", "many")]] {
+        let mut program = std::process::Command::new(crate::outside::program());
+        program.current_dir(folder.path()).env_clear().env("LANAI_LOG_FORMAT", "json").envs(settings);
+        let output = program.output().unwrap();
+        let errors = String::from_utf8(output.stderr).unwrap();
+        let lines: Vec<Value> = errors.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(lines.last().unwrap()["level"], "error", "{errors}");
+        assert!(!output.status.success() && output.stdout.is_empty());
+    }
+}
+
+/// `journalctl -p err` finds faults by the priority of their lines.
+#[cfg(target_os = "linux")]
+#[test]
+fn lines_for_the_journal_begin_with_their_priority() {
+    use std::os::unix::fs::MetadataExt as _;
+    let folder = tempfile::tempdir().unwrap();
+    for (own, priority) in [(true, "<3>"), (false, "")] {
+        let file = std::fs::File::create(folder.path().join("journal")).unwrap();
+        let about = file.metadata().unwrap();
+        let stream = format!("{}:{}", about.dev(), about.ino() + u64::from(!own));
+        let mut program = std::process::Command::new(crate::outside::program());
+        program.current_dir(folder.path()).env_clear().env("LANAI_SHARDS", "many");
+        assert!(!program.env("JOURNAL_STREAM", stream).stderr(file).status().unwrap().success());
+        let log = std::fs::read_to_string(folder.path().join("journal")).unwrap();
+        assert!(log.starts_with(&format!("{priority}lanai: ")), "{log}");
+    }
 }
 
 /// Whoever runs the bot reads that the pieces are emojis when they have become it, and not at each start.
