@@ -216,10 +216,10 @@ fn reason(error: &sqlx::Error) -> String {
 }
 
 fn migration_reason(error: &MigrateError) -> String {
-    match error {
-        MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => reason(error),
-        other => other.to_string(),
+    if let MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) = error {
+        return reason(error);
     }
+    error.to_string()
 }
 
 impl From<sqlx::Error> for StoreError {

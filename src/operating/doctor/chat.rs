@@ -38,7 +38,7 @@ pub(super) async fn examine(report: &mut Report<'_>, config: &Config, database: 
     };
     report.fine("doctor-token", &[("name", (&itself.name).into())])?;
     // What else is wrong with the database was told before.
-    let application = itself.application.to_string();
+    let application = itself.application.clone();
     if let Ok(Some(owner)) = application_of(database).await
         && owner != application
     {

@@ -40,10 +40,12 @@ pub(super) fn settings(report: &mut Report, config: &Config) -> io::Result<()> {
 fn env_file(report: &mut Report) -> io::Result<()> {
     use std::os::unix::fs::MetadataExt as _;
     let Ok(found) = std::fs::metadata(".env") else { return Ok(()) };
-    if found.mode() & 0o077 == 0 {
+    let mode = found.mode() & 0o7777;
+    let of_others = mode & 0o077;
+    if of_others == 0 {
         return Ok(());
     }
-    report.known("doctor-settings-open", &[("mode", format!("{:04o}", found.mode() & 0o7777).into())])
+    report.known("doctor-settings-open", &[("mode", format!("{mode:04o}").into())])
 }
 
 #[cfg(not(unix))]
