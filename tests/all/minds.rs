@@ -1,6 +1,8 @@
 //! Computer players: they know no more than their seat, they do the same with the same chance, each level is better than the
 //! one below, and what a net learns does not depend on how it is run.
 
+mod twins;
+
 use std::sync::Arc;
 
 use lanai::minds::training::{Course, Training};
