@@ -11,6 +11,7 @@ pub mod choices;
 pub mod figures;
 pub mod numbered;
 pub mod record;
+pub mod ruling;
 
 pub mod haleakala;
 pub mod hawaii;
@@ -27,6 +28,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use chance::{Dice, Seed};
 use figures::Flaw;
+use ruling::Ruling;
 
 /// What a game is made of: plain data, which any thread may hold.
 pub trait Data: Clone + PartialEq + fmt::Debug + Send + Sync + 'static {}
@@ -40,9 +42,10 @@ pub trait Rules: Data + Eq {
     /// The edition of the rules by which new games are played. Raised whenever a rule changes. What changed is then a named
     /// ruling in the options, which a game of an earlier edition does not name: it goes on as it began.
     const EDITION: u32;
-    /// Every point that the rule texts leave open, by the name of our ruling. What is asked, what we play and why is among
-    /// the words, and each has a test of its name.
-    const RULINGS: &'static [&'static str];
+    /// Every point that was decided. What is asked, what we play and why is among the words, and each has a test of its name.
+    const RULINGS: &'static [Ruling];
+    /// Choices that JSON leaves out where they have their default, which is named here: records without them came first.
+    const ADDED_CHOICES: &'static [(&'static str, &'static str)] = &[];
 
     /// What is printed on the components: the figures that live in `assets/`.
     type Printed: Data + Serialize + DeserializeOwned;

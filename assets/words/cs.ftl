@@ -655,6 +655,7 @@ option-hawaii-last_first_space-scores_nothing = Po posledním kole nepřináší
 option-hawaii-tie_break-shared = Při rovnosti bodů je vítězství společné: zbylé suroviny nerozhodují.
 option-hawaii-rows-may_be_skipped = Novou vesnici jde založit v kterékoli prázdné řadě.
 option-hawaii-exchange-each_payment = Směnná chýše pomáhá při každé platbě v tahu, ne jen při jedné.
+option-hawaii-ranking-everyone = Na konci kola se řadí všechny součty: kdo nedosáhne svého čísla, obsadí umístění, ale neboduje.
 option-haleakala-lava-invoked = Taktická varianta: o tom, kudy poteče láva, rozhodují vyvolávací žetony a těsně před bodováním nikdo nic nekupuje.
 option-haleakala-priestess-may_decline = Lávová kněžka smí nechat lávu tam, kde je.
 option-haleakala-shuffling-forty_turns = Když čtyřicet tahů nikdo nedostane kartu, nejde brát žetony zpět, dokud ji někdo nedostane.
@@ -1564,7 +1565,10 @@ topic-hawaii-order-text = Když už v kole nic dalšího udělat nechceš, pasu
     }
 topic-hawaii-order-also = pořadí hráčů, pořadí, pasovat, skončit, odejít, políčko, políčka, příští kolo
 topic-hawaii-people = Co chce lid
-topic-hawaii-people-text = Po každém kole si sečteš čísla na všech žetonech, které z něj máš, i na rybích. Kdo dosáhne čísla daného kola, má spokojený lid a boduje: nejvyšší součet přináší nejvíc, druhý nejvyšší míň a všem ostatním, kdo čísla dosáhli, pár bodů. Když má nejvyšší součet víc hráčů, všichni bodují jako první a jako druhý nikdo. Když má víc hráčů druhý nejvyšší, všichni bodují jako druzí. Surfaři ti potřebné číslo snižují.
+topic-hawaii-people-text = Po každém kole si sečteš čísla na všech žetonech, které z něj máš, i na rybích. Kdo dosáhne čísla daného kola, má spokojený lid a boduje: nejvyšší součet přináší nejvíc, druhý nejvyšší míň a všem ostatním, kdo čísla dosáhli, pár bodů. Když má nejvyšší součet víc hráčů, všichni bodují jako první a jako druhý nikdo. Když má víc hráčů druhý nejvyšší, všichni bodují jako druzí. Surfaři ti potřebné číslo snižují.{ $ranking ->
+        [everyone] {" "}U tohoto stolu obsadí umístění i ten, kdo čísla nedosáhne, ale neboduje.
+       *[those_who_score] {""}
+    }
 topic-hawaii-people-also = lid, lidé, lid chce, číslo, součet, želva, potřeba, spokojený, druhý
 topic-hawaii-round-line = { $round }. kolo: lid chce { $sum }. Body: první { $first }, druhý { $second }, ostatní { $others }
 topic-hawaii-income = Po kole
@@ -1785,7 +1789,7 @@ chat-button-rules-hawaii = Pravidla hry Hawaii
 chat-button-rules-haleakala = Pravidla hry Haleakala
 chat-rules-menu = Průběh hry
 chat-rules-menu-pieces = K čemu co slouží
-chat-rules-menu-rulings = O čem pravidla mlčí
+chat-rules-menu-rulings = Otázky k pravidlům
 chat-rules-summary = **{ $game } na jednom obrázku.** Víc se dozvíš, když si níž vybereš téma.
 chat-rules-topic = **{ $game }: { $topic }**
 chat-rules-table = U tohoto stolu se hraje jinak než podle tištěných pravidel:
@@ -1805,7 +1809,7 @@ alt-rules-topic = Na obrázku: { $list }.
 
 # --- Rulings ---
 
-## Where the rules of Hawaii are silent or differ: what is not clear, what we play, and why
+## Questions about the rules of Hawaii that were decided: what is asked, what we play, and why
 
 ruling-hawaii-the_printed_hut_is_of_no_kind-question = Smí první vesnice, která má počáteční chýši, mít ještě každý druh chýše?
 ruling-hawaii-the_printed_hut_is_of_no_kind-answer = Ano. Počáteční chýše nic nedělá, ale vesnici zakládá a počítá se do její délky.
@@ -1818,7 +1822,7 @@ ruling-hawaii-equal_tops_are_the_buyers_choice-answer = Určí to ten, kdo kupuj
 ruling-hawaii-equal_tops_are_the_buyers_choice-because = Pravidla mlčí. Pod poslední destičkou nižšího sloupečku se nic neobjeví, takže je z čeho volit; stejně vysoké sloupečky od sebe rozeznat nejde.
 ruling-hawaii-the_cove_is_stirred-question = Jde si vybrat rybí žeton podle místa, ze kterého přišel?
 ruling-hawaii-the_cove_is_stirred-answer = Ne. Zátoka je zamíchaná: vybírá se podle počtu ryb a žetony se stejným počtem jsou si rovné.
-ruling-hawaii-the_cove_is_stirred-because = Čísla mají být podle všech znění skrytá a původ žetonu by je prozradil.
+ruling-hawaii-the_cove_is_stirred-because = Naše vlastní pravidlo. V textu je jen: „pamatujte, že leží čísla dolů“. Bankéř ale čísla předtím sčítá odkrytě a původ žetonu by ho prozradil.
 ruling-hawaii-a_walk_needs_a_purchase-question = Smí se náčelník zastavit tam, kde jeho hráč nemůže nic koupit?
 ruling-hawaii-a_walk_needs_a_purchase-answer = Ne: musí tam být žeton, destička, kterou jde dát do říše, a po cestě na ni musí zbýt suroviny.
 ruling-hawaii-a_walk_needs_a_purchase-because = Anglická pravidla: kdo jde na místo, musí koupit, a co kupuje, musí mít kam dát.
@@ -1827,7 +1831,7 @@ ruling-hawaii-the_beach_is_no_short_cut-answer = Ne. Náčelník ale může jít
 ruling-hawaii-the_beach_is_no_short_cut-because = Poznámka v českém překladu, která cituje autora.
 ruling-hawaii-everybody_waits_only_once-question = Nic nezakazuje čekat na pláži donekonečna: smějí tak čekat všichni?
 ruling-hawaii-everybody_waits_only_once-answer = Ne. Jakmile se v čekání hned po sobě vystřídají všichni, kdo v kole ještě jsou, musí další něco udělat, nebo pasovat.
-ruling-hawaii-everybody_waits_only_once-because = Pravidla mlčí; je to naše pojistka, aby každé kolo skončilo.
+ruling-hawaii-everybody_waits_only_once-because = Je to naše pojistka, aby každé kolo skončilo. Text takovou mez nezná: hraje se dál, dokud někdo může nebo chce náčelníkem táhnout.
 ruling-hawaii-double_needs_room_for_two-question = Jde za kahuny nebo tiki zaplatit dvojnásobek, když se vejde nebo zbývá jen jeden kus?
 ruling-hawaii-double_needs_room_for_two-answer = Ne. Na ostrově se ale bere ten jeden, který se vejde.
 ruling-hawaii-double_needs_room_for_two-because = U ostrovů to dovolují všechna znění, o nákupech mlčí.
@@ -1842,13 +1846,16 @@ ruling-hawaii-fish_tokens_show_no_spears-answer = Ne: rub nikdo nevidí, dokud k
 ruling-hawaii-fish_tokens_show_no_spears-because = Pravidla mlčí.
 ruling-hawaii-huts_are_spent_as_sparingly_as_possible-question = Které směnné chýše se při platbě použijí?
 ruling-hawaii-huts_are_spent_as_sparingly_as_possible-answer = Ty, které vymění tolik surovin, kolik je potřeba, a co nejmíň promrhají; co chýše nevymění, to pro ten tah propadá, ledaže se u stolu hraje, že chýše pomáhají při každé platbě.
-ruling-hawaii-huts_are_spent_as_sparingly_as_possible-because = Anglická pravidla: každá jednou za tah, výhoda se nedělí, účinky se sčítají.
+ruling-hawaii-huts_are_spent_as_sparingly_as_possible-because = Anglická pravidla: každá jednou za tah, výhoda se nedělí, účinky se sčítají. Že se chýše vybírají za hráče, je naše.
 ruling-hawaii-an_exchanged_unit_fills_a_boat-question = Smí člun vézt surovinu, kterou směnná chýše vymění za šlápotu, a může s ní vyplout i člun II?
 ruling-hawaii-an_exchanged_unit_fills_a_boat-answer = Ano, počítá se jako šlápota, kterou zastupuje.
-ruling-hawaii-an_exchanged_unit_fills_a_boat-because = Pravidla mlčí.
+ruling-hawaii-an_exchanged_unit_fills_a_boat-because = O člunu II text říká: „musí zaplatit aspoň jedno ovoce nebo šlápotu“. Dáváme přednost chýši: hráč „může nahradit jednu surovinu (šlápotu, mušli nebo ovoce) za jednu jinou“.
 ruling-hawaii-a_boat_ii_takes_at_least_one-question = Smí člun II vyplout jen se svou předtištěnou šlápotou?
 ruling-hawaii-a_boat_ii_takes_at_least_one-answer = Ne: za každý se zaplatí aspoň jedna surovina.
 ruling-hawaii-a_boat_ii_takes_at_least_one-because = Říkají to anglická, česká i online pravidla; francouzská mlčí.
+ruling-hawaii-a_printed_foot_is_always_used-question = Smí hráč nechat předtištěnou šlápotu člunu II ležet a zaplatit o jednu víc?
+ruling-hawaii-a_printed_foot_is_always_used-answer = Ne. Předtištěná šlápota člunu II, který vyplouvá, platí vždy, ledaže už stačí ta jedna surovina, kterou člun potřebuje.
+ruling-hawaii-a_printed_foot_is_always_used-because = Podle textu se počítá jako šlápota z hráčovy zásoby. O tom, že by se nepoužila, mlčí.
 ruling-hawaii-no_boat_goes_out_in_vain-question = Smí vyplout víc člunů, než je potřeba?
 ruling-hawaii-no_boat_goes_out_in_vain-answer = Ne, ledaže člun navíc ušetří šlápotu. Na potřebném člunu ale může zůstat volné místo.
 ruling-hawaii-no_boat_goes_out_in_vain-because = Podle všech znění se otáčejí použité čluny; o dalších pravidla mlčí.
@@ -1860,16 +1867,19 @@ ruling-hawaii-kane_asks_only_his_buyer-answer = Jen hned po jeho koupi: libovoln
 ruling-hawaii-kane_asks_only_his_buyer-because = Říká to anglická příloha.
 ruling-hawaii-an_islands_gift_comes_before_the_payment-question = Jde návštěvu zaplatit surovinami, které ostrov teprve dá?
 ruling-hawaii-an_islands_gift_comes_before_the_payment-answer = Ano, pokud má hráč na návštěvu i bez nich: nejdřív přijdou body a dárek, potom platba.
-ruling-hawaii-an_islands_gift_comes_before_the_payment-because = Anglický text má toto pořadí a suroviny na platbu žádá předem.
+ruling-hawaii-an_islands_gift_comes_before_the_payment-because = Platí se až nakonec: „Dále hráč musí za návštěvu ostrova zaplatit šlápotami.“ O kahuně text říká, že hráč „nemůže použít k placení mušle, které mu tato kahuna takto získala“; na ostrovy to nevztahujeme.
 ruling-hawaii-a_gift_must_be_taken-question = Jde při návštěvě odmítnout, co ostrov dává?
 ruling-hawaii-a_gift_must_be_taken-answer = Ne. Jen když to není kam dát nebo už nic nezbývá, zůstane u bodů za dok.
 ruling-hawaii-a_gift_must_be_taken-because = Anglická pravidla: hráč si potom bere, co je zobrazeno.
+ruling-hawaii-an_empty_dock_cannot_be_visited-question = Jde navštívit dok jen pro body, když byl jeho ostrov v tomto kole už navštíven?
+ruling-hawaii-an_empty_dock_cannot_be_visited-answer = Ne. Každý ostrov jde navštívit jednou za kolo a jeho dok zůstává do dalšího kola prázdný.
+ruling-hawaii-an_empty_dock_cannot_be_visited-because = Text: „Jestliže hráč chce navštívit některý ostrov, přesune svého náčelníka do doku ostrova dle svého výběru.“ O doku bez ostrova mlčí.
 ruling-hawaii-spaces_are_as_many_as_players-question = Která políčka v pořadí hráčů jde obsadit?
 ruling-hawaii-spaces_are_as_many_as_players-answer = Tolik, kolik je hráčů; žetony jsou až od políčka 2.
-ruling-hawaii-spaces_are_as_many_as_players-because = Žetony se kladou jen pod podnáčelníky.
+ruling-hawaii-spaces_are_as_many_as_players-because = Naše volba. Stupnice má podle textu pět políček a náčelník jde na „prázdné políčko (neobsazené jiným náčelníkem) dle svého výběru“; žetony se ale kladou jen pod podnáčelníky.
 ruling-hawaii-only_the_pleased_are_ranked-question = Hraje o umístění i ten, kdo čísla nedosáhne, ale má vyšší součet než někdo se surfaři?
-ruling-hawaii-only_the_pleased_are_ranked-answer = Ne: o umístění hrají jen ti, kdo dosáhnou svého čísla.
-ruling-hawaii-only_the_pleased_are_ranked-because = Pravidla mlčí; umístění vysvětlují u těch, kdo bodují.
+ruling-hawaii-only_the_pleased_are_ranked-answer = Ne: o umístění hrají jen ti, kdo dosáhnou svého čísla. Stůl si může zvolit, že se řadí všechny součty.
+ruling-hawaii-only_the_pleased_are_ranked-because = Tak to čteme. Text mluví o hráči „s nejvyšším součtem“ až poté, co řekne, kdo boduje. Doslova vzato by 16, která nedosáhla 17, byla první a 15, která dosáhla 13, jen druhá.
 ruling-hawaii-surfers_change_the_number_not_the_sum-question = Zvyšuje surfař součet, podle kterého se určuje umístění?
 ruling-hawaii-surfers_change_the_number_not_the_sum-answer = Ne, jen snižuje číslo, kterého je potřeba dosáhnout.
 ruling-hawaii-surfers_change_the_number_not_the_sum-because = Anglická pravidla: snižuje tomuto hráči velké číslo.
@@ -1891,6 +1901,9 @@ ruling-hawaii-boats_always_count_for_kanaloa-because = Francouzský text to ří
 ruling-hawaii-laka_counts_fruits_in_scored_villages-question = Které ovoce počítá LAKA?
 ruling-hawaii-laka_counts_fruits_in_scored_villages-answer = Ovoce na ovocných destičkách v bodovaných vesnicích; na straně II je dvakrát.
 ruling-hawaii-laka_counts_fruits_in_scored_villages-because = Francouzský text to říká jasně; anglický ostatní vesnice nejdřív odstraňuje.
+ruling-hawaii-laka_stands_in_a_scored_village-question = Musí LAKA stát v bodované vesnici?
+ruling-hawaii-laka_stands_in_a_scored_village-answer = Ano. V příliš krátké vesnici nepřináší LAKA nic, ať je ovoce kdekoli.
+ruling-hawaii-laka_stands_in_a_scored_village-because = Francouzský text to říká o obou bozích; anglický takovou vesnici před bodováním odstraňuje.
 ruling-hawaii-a_village_may_outgrow_its_board-question = Jak dlouhá může vesnice být?
 ruling-hawaii-a_village_may_outgrow_its_board-answer = Může mít tolik destiček, kolik je druhů: třináct, a k tomu počáteční chýši.
 ruling-hawaii-a_village_may_outgrow_its_board-because = V anglickém příkladu má jedna osm destiček a žádné znění strop neuvádí.
@@ -1899,13 +1912,13 @@ ruling-hawaii-every_payment_is_asked_for-answer = Ne: ostatním by to prozradilo
 ruling-hawaii-every_payment_is_asked_for-because = Naše rozhodnutí: z průběhu tahu se nesmí poznat, co je za zástěnou.
 ruling-hawaii-payments_are_made_in_the_open-question = Co vidí ostatní ze surovin za zástěnou?
 ruling-hawaii-payments_are_made_in_the_open-answer = Co přibývá a co se platí, jako u opravdového stolu; ne to, co tam leží.
-ruling-hawaii-payments_are_made_in_the_open-because = Anglická pravidla: suroviny se dávají za zástěny a platí se do zásoby.
+ruling-hawaii-payments_are_made_in_the_open-because = Anglická pravidla: suroviny se dávají za zástěny a platí se do zásoby. Kdo se smí dívat, neříkají.
 
-## Where the rules of Haleakala are silent or differ: what is not clear, what we play, and why
+## Questions about the rules of Haleakala that were decided: what is asked, what we play, and why
 
 ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-question = Loď začíná na políčku pláže a pluje po plážích; deska pro ni ale má políčka ve vodě: kde tedy leží?
 ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-answer = Leží ve vodě u pláže svého úseku a pluje z úseku do úseku.
-ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-because = Seznam součástí uvádí v každém úseku políčko pro loď ve vodě.
+ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-because = Seznam součástí uvádí v každém úseku políčko pro loď ve vodě; příprava hry ji staví na pláž s molem. Nic na tom nezávisí.
 ruling-haleakala-beside_the_boat_is_its_own_segment-question = Která pláž sousedí s lodí?
 ruling-haleakala-beside_the_boat_is_its_own_segment-answer = Ta v jejím úseku, žádná jiná.
 ruling-haleakala-beside_the_boat_is_its_own_segment-because = Taktická varianta mluví o pláži, před kterou je loď; souhlasí i několik recenzí.
@@ -1935,7 +1948,7 @@ ruling-haleakala-one_card_goes_to_the_higher_sum-answer = Hráč s vyšším so
 ruling-haleakala-one_card_goes_to_the_higher_sum-because = Pravidla mlčí; vyšší součet vybírá první.
 ruling-haleakala-an_empty_beach_does_nothing-question = Loď zastaví tam, kde nikdo nemá číselný žeton: kdo dostane karty?
 ruling-haleakala-an_empty_beach_does_nothing-answer = Nikdo. Karty zůstávají, nic se nedoplňuje a tah končí.
-ruling-haleakala-an_empty_beach_does_nothing-because = Pravidla mlčí; karty patří vyššímu součtu a žádný tu není.
+ruling-haleakala-an_empty_beach_does_nothing-because = Říká to text: nikdo nedostane kartu a obě zůstávají v úseku. Zbytek z toho plyne.
 ruling-haleakala-one_purchase_for_each_shell-question = Jde při získání jedné mušle koupit víc karet?
 ruling-haleakala-one_purchase_for_each_shell-answer = Jen jednu.
 ruling-haleakala-one_purchase_for_each_shell-because = Text: můžeš si koupit bodovací kartu, tedy jednu.
@@ -1963,6 +1976,9 @@ ruling-haleakala-play_goes_on_after_the_first_scoring-because = Pravidla mlčí;
 ruling-haleakala-the_last_segment_is_not_delivered-question = Loď na konci připluje k úseku bez karet: co s žetony na jeho pláži?
 ruling-haleakala-the_last_segment_is_not_delivered-answer = Nic: hned přichází druhé bodování. U úseku s jednou kartou se ještě rozdává.
 ruling-haleakala-the_last_segment_is_not_delivered-because = Text: loď se posune k úseku bez karet.
+ruling-haleakala-an_invocations_lava_comes_before_the_last_scoring-question = Vyvolání ukončí hru u úseku bez karet: přibude ještě jeho láva?
+ruling-haleakala-an_invocations_lava_comes_before_the_last_scoring-answer = Ano. Nejdřív se položí lávový žeton, potom začne druhé bodování a žeton se při výbuchu počítá.
+ruling-haleakala-an_invocations_lava_comes_before_the_last_scoring-because = Podle textu se pokládá ještě před určením součtů. O posledním úseku mlčí.
 ruling-haleakala-cards_are_never_shuffled_again-question = Vracejí se odhozené karty do hry?
 ruling-haleakala-cards_are_never_shuffled_again-answer = Ne.
 ruling-haleakala-cards_are_never_shuffled_again-because = Pravidla mlčí.
@@ -1991,6 +2007,9 @@ rules-none = V pravidlech hry { $game } se nic nejmenuje „{ $name }“.
 ruling-question = Otázka: { $question }
 ruling-answer = U nás: { $answer }
 ruling-because = Důvod: { $because }
+ruling-basis-text = Opora: stojí to v textu.
+ruling-basis-silent = Opora: texty mlčí.
+ruling-basis-ours = Opora: je to naše volba.
 
 # --- First games ---
 
@@ -2252,7 +2271,7 @@ cli-words-of = Místo toho vypsat soubor tohoto jazyka jako základ pro vlastní
 cli-rules = Ukázat pravidla ve zkratce, nebo jedno téma z nich
 cli-rules-topic = Co tě zajímá: téma, destička, karta, značka; jinak přehled
 cli-rules-options = O která pravidla jde: předvolby a jednotlivé volby, jako na začátku hry
-cli-rulings = Ukázat, jak Lanai hraje tam, kde pravidla mlčí nebo se liší, a proč
+cli-rulings = Ukázat, jak jsou rozhodnuty otázky k pravidlům a zda to říká některý text
 
 ## What cannot be done: each goes on after "lanai: "
 

@@ -616,6 +616,7 @@ option-hawaii-last_first_space-scores_nothing = Nach der letzten Runde bringt Fe
 option-hawaii-tie_break-shared = Bei gleich vielen Punkten wird der Sieg geteilt; übrige Waren zählen dann nicht.
 option-hawaii-rows-may_be_skipped = Ein neues Dorf darf man in jeder leeren Reihe gründen.
 option-hawaii-exchange-each_payment = Eine Tauschhütte hilft in einem Zug bei jeder Zahlung, nicht nur bei einer.
+option-hawaii-ranking-everyone = Am Ende einer Runde zählen alle Summen für die Rangfolge: Wer die Zahl verfehlt, belegt einen Rang, bekommt aber nichts.
 option-haleakala-lava-invoked = Taktische Variante: Die Lavascheiben bestimmen, wo Lava fließt, und kurz vor einer Wertung wird nichts gekauft.
 option-haleakala-priestess-may_decline = Eine Lavapriesterin darf die Lava lassen, wo sie ist.
 option-haleakala-shuffling-forty_turns = Hat vierzig Züge lang niemand eine Karte bekommen, darf keine Scheibe zurückgenommen werden, bis es wieder eine Karte gibt.
@@ -1481,7 +1482,10 @@ topic-hawaii-order-text = Gibt es nichts mehr, was du tun willst, dann passe: Ni
     }
 topic-hawaii-order-also = spielreihenfolge, reihenfolge, aussteigen, feld, felder, nächste runde
 topic-hawaii-people = Was das Volk will
-topic-hawaii-people-text = Nach jeder Runde zählst du die Zahlen aller Preisplättchen zusammen, die du genommen hast, auch die der Fischplättchen. Wer die Zahl der Runde erreicht, hat das Volk zufriedengestellt und bekommt Punkte: die höchste Summe am meisten, die zweithöchste weniger, und alle anderen, die die Zahl erreicht haben, ein wenig. Haben mehrere die höchste Summe, bekommen sie alle die Punkte für Erste, und die für Zweite bekommt niemand. Haben mehrere die zweithöchste, bekommen sie alle die Punkte für Zweite. Surfer machen die Zahl für dich kleiner.
+topic-hawaii-people-text = Nach jeder Runde zählst du die Zahlen aller Preisplättchen zusammen, die du genommen hast, auch die der Fischplättchen. Wer die Zahl der Runde erreicht, hat das Volk zufriedengestellt und bekommt Punkte: die höchste Summe am meisten, die zweithöchste weniger, und alle anderen, die die Zahl erreicht haben, ein wenig. Haben mehrere die höchste Summe, bekommen sie alle die Punkte für Erste, und die für Zweite bekommt niemand. Haben mehrere die zweithöchste, bekommen sie alle die Punkte für Zweite. Surfer machen die Zahl für dich kleiner.{ $ranking ->
+        [everyone] {" "}An diesem Tisch belegt auch einen Rang, wer die Zahl verfehlt, bekommt aber nichts.
+       *[those_who_score] {""}
+    }
 topic-hawaii-people-also = volk, das volk will, zahl, summe, schildkröte, nötig, zufrieden, zweite
 topic-hawaii-round-line = Runde { $round }: Das Volk will { $sum }. Erste { $first }, Zweite { $second }, Übrige { $others } Punkte
 topic-hawaii-income = Nach der Runde
@@ -1684,7 +1688,7 @@ chat-button-rules-hawaii = Regeln von Hawaii
 chat-button-rules-haleakala = Regeln von Haleakala
 chat-rules-menu = Wie das Spiel abläuft
 chat-rules-menu-pieces = Was die Teile bewirken
-chat-rules-menu-rulings = Wo die Anleitung nichts sagt
+chat-rules-menu-rulings = Fragen zu den Regeln
 chat-rules-summary = **{ $game } auf einem Bild.** Such dir unten ein Thema aus, wenn du mehr lesen willst.
 chat-rules-topic = **{ $game }: { $topic }**
 chat-rules-table = An diesem Tisch wird anders gespielt als in der gedruckten Anleitung:
@@ -1704,7 +1708,7 @@ alt-rules-topic = Zu sehen: { $list }.
 
 # --- Rulings ---
 
-## Where the rules of Hawaii are silent or differ: what is not clear, what we play, and why
+## Questions about the rules of Hawaii that were decided: what is asked, what we play, and why
 
 ruling-hawaii-the_printed_hut_is_of_no_kind-question = Darf ins erste Dorf, das mit der Starthütte beginnt, trotzdem jede Art von Hütte?
 ruling-hawaii-the_printed_hut_is_of_no_kind-answer = Ja. Die Starthütte bewirkt nichts, aber mit ihr beginnt das Dorf, und sie zählt für seine Länge.
@@ -1717,7 +1721,7 @@ ruling-hawaii-equal_tops_are_the_buyers_choice-answer = Das sagt, wer ihn kauft.
 ruling-hawaii-equal_tops_are_the_buyers_choice-because = Dazu steht nirgends etwas. Unter dem letzten Plättchen des niedrigeren Stapels kommt nichts zum Vorschein, also ist es eine Wahl; gleich hohe Stapel kann man nicht unterscheiden.
 ruling-hawaii-the_cove_is_stirred-question = Darf man ein Fischplättchen danach aussuchen, woher es kam?
 ruling-hawaii-the_cove_is_stirred-answer = Nein. In der Bucht wird gerührt: Man wählt nach den Fischen, die zu sehen sind, und gleiche sind gleich.
-ruling-hawaii-the_cove_is_stirred-because = Alle Texte wollen, dass die Zahlen verdeckt sind; woher ein Plättchen kam, würde sie verraten.
+ruling-hawaii-the_cove_is_stirred-because = Unsere Hausregel. Im englischen Text steht nur, dass die Zahlen verdeckt liegen; vorher werden sie offen zusammengezählt, und woher ein Plättchen kam, würde seine Zahl verraten.
 ruling-hawaii-a_walk_needs_a_purchase-question = Darf ein Häuptling anhalten, wo man nichts kaufen kann?
 ruling-hawaii-a_walk_needs_a_purchase-answer = Nein: Es muss ein Preisplättchen da sein, ein Plättchen, das ins Gebiet passt, und nach dem Weg noch genug Waren dafür.
 ruling-hawaii-a_walk_needs_a_purchase-because = Englischer Text: Wer zu einem Ort zieht, muss dort kaufen und das Gekaufte unterbringen können.
@@ -1726,7 +1730,7 @@ ruling-hawaii-the_beach_is_no_short_cut-answer = Nein. Aber ein Häuptling darf 
 ruling-hawaii-the_beach_is_no_short_cut-because = So eine Anmerkung im tschechischen Text, die sich auf den Autor beruft.
 ruling-hawaii-everybody_waits_only_once-question = Nichts verbietet, ewig am Strand zu warten: Dürfen alle das tun?
 ruling-hawaii-everybody_waits_only_once-answer = Nein. Haben alle, die noch in der Runde sind, nacheinander gewartet, muss die nächste Person etwas tun oder passen.
-ruling-hawaii-everybody_waits_only_once-because = Dazu steht nirgends etwas; so stellen wir sicher, dass jede Runde endet.
+ruling-hawaii-everybody_waits_only_once-because = So stellen wir sicher, dass jede Runde endet. Der englische Text kennt keine solche Grenze: Es geht weiter, bis niemand mehr ziehen kann oder will.
 ruling-hawaii-double_needs_room_for_two-question = Darf man für Kahunas oder Tikis doppelt zahlen, wenn nur einer passt oder nur einer da ist?
 ruling-hawaii-double_needs_room_for_two-answer = Nein. Nur auf einer Insel nimmt man dann den einen, der passt.
 ruling-hawaii-double_needs_room_for_two-because = Alle Texte erlauben es bei Inseln und sagen nichts zu Käufen.
@@ -1741,13 +1745,16 @@ ruling-hawaii-fish_tokens_show_no_spears-answer = Nein: Die Rückseite sieht nie
 ruling-hawaii-fish_tokens_show_no_spears-because = Dazu steht nirgends etwas.
 ruling-hawaii-huts_are_spent_as_sparingly_as_possible-question = Welche Tauschhütten werden für eine Zahlung benutzt?
 ruling-hawaii-huts_are_spent_as_sparingly_as_possible-answer = Die, die so viele Waren tauschen wie nötig und dabei am wenigsten verschwenden; was eine Hütte nicht tauscht, verfällt für diesen Zug, außer wenn der Tisch spielt, dass Hütten bei jeder Zahlung helfen.
-ruling-hawaii-huts_are_spent_as_sparingly_as_possible-because = Englischer Text: jede einmal pro Zug, die Wirkung nicht aufteilbar, mehrere zählen zusammen.
+ruling-hawaii-huts_are_spent_as_sparingly_as_possible-because = Englischer Text: jede einmal pro Zug, die Wirkung nicht aufteilbar, mehrere zählen zusammen. Dass die Hütten für dich ausgesucht werden, ist von uns.
 ruling-hawaii-an_exchanged_unit_fills_a_boat-question = Kann eine Ware, die eine Tauschhütte zum Fuß macht, in ein Boot, und läuft damit ein Boot II aus?
 ruling-hawaii-an_exchanged_unit_fills_a_boat-answer = Ja, sie gilt als der Fuß, für den sie steht.
-ruling-hawaii-an_exchanged_unit_fills_a_boat-because = Dazu steht nirgends etwas.
+ruling-hawaii-an_exchanged_unit_fills_a_boat-because = Der englische Text verlangt für ein Boot II mindestens eine Frucht oder einen Fuß. Wir lassen die Hütte vorgehen: Mit ihr zahlt man eine Ware anstelle einer anderen.
 ruling-hawaii-a_boat_ii_takes_at_least_one-question = Darf ein Boot II nur mit seinem aufgedruckten Fuß auslaufen?
 ruling-hawaii-a_boat_ii_takes_at_least_one-answer = Nein: Für jedes wird mindestens eine Ware gezahlt.
 ruling-hawaii-a_boat_ii_takes_at_least_one-because = So der englische und der tschechische Text und die Online-Fassung; der französische sagt nichts dazu.
+ruling-hawaii-a_printed_foot_is_always_used-question = Darf man den aufgedruckten Fuß eines Boots II ungenutzt lassen und einen mehr zahlen?
+ruling-hawaii-a_printed_foot_is_always_used-answer = Nein. Der aufgedruckte Fuß eines Boots II, das ausläuft, zahlt immer mit, außer wenn die eine Ware, die es braucht, schon reicht.
+ruling-hawaii-a_printed_foot_is_always_used-because = Englischer Text: Er zählt wie ein Fuß aus dem eigenen Vorrat. Ob man ihn ungenutzt lassen darf, steht nirgends.
 ruling-hawaii-no_boat_goes_out_in_vain-question = Darf man mehr Boote auslaufen lassen, als man braucht?
 ruling-hawaii-no_boat_goes_out_in_vain-answer = Nein, außer wenn das weitere Boot einen Fuß spart. Auf einem Boot, das gebraucht wird, darf Platz leer bleiben.
 ruling-hawaii-no_boat_goes_out_in_vain-because = In allen Texten werden die benutzten Boote gedreht; von weiteren Booten steht nirgends etwas.
@@ -1759,16 +1766,19 @@ ruling-hawaii-kane_asks_only_his_buyer-answer = Nur direkt nach dem Kauf: zwei b
 ruling-hawaii-kane_asks_only_his_buyer-because = So der Anhang des englischen Textes.
 ruling-hawaii-an_islands_gift_comes_before_the_payment-question = Darf man einen Besuch mit Waren von der Insel selbst bezahlen?
 ruling-hawaii-an_islands_gift_comes_before_the_payment-answer = Ja, wenn man den Besuch auch ohne sie hätte bezahlen können: Erst kommen Punkte und Geschenk, dann die Zahlung.
-ruling-hawaii-an_islands_gift_comes_before_the_payment-because = Der englische Text hat diese Reihenfolge und verlangt, dass man die Mittel vorher hat.
+ruling-hawaii-an_islands_gift_comes_before_the_payment-because = Im englischen Text wird zuletzt gezahlt. Dort steht aber auch, dass die Muscheln eines Kahunas nicht helfen, ihn zu bezahlen; auf Inseln wenden wir das nicht an.
 ruling-hawaii-a_gift_must_be_taken-question = Darf man ablehnen, was eine Insel gibt?
 ruling-hawaii-a_gift_must_be_taken-answer = Nein. Nur wenn es nicht unterzubringen ist oder nichts davon mehr da ist, bleibt es bei den Punkten des Stegs.
 ruling-hawaii-a_gift_must_be_taken-because = Englischer Text: Dann nimmt man, was zu sehen ist.
+ruling-hawaii-an_empty_dock_cannot_be_visited-question = Darf man ein Dock nur für die Punkte besuchen, wenn seine Insel schon besucht wurde?
+ruling-hawaii-an_empty_dock_cannot_be_visited-answer = Nein. Jede Insel wird einmal pro Runde besucht, und ihr Dock bleibt bis zur nächsten leer.
+ruling-hawaii-an_empty_dock_cannot_be_visited-because = Im englischen Text zieht zu einem Dock, wer eine Insel besuchen will. Von einem Dock ohne Insel steht nirgends etwas.
 ruling-hawaii-spaces_are_as_many_as_players-question = Welche Felder der Spielreihenfolge darf man nehmen?
 ruling-hawaii-spaces_are_as_many_as_players-answer = So viele, wie Leute mitspielen; Preisplättchen gibt es erst ab Feld 2.
-ruling-hawaii-spaces_are_as_many_as_players-because = Preisplättchen werden nur unter die Unterhäuptlinge gelegt.
+ruling-hawaii-spaces_are_as_many_as_players-because = Unsere Entscheidung. Im englischen Text hat die Leiste fünf Felder, und man nimmt ein beliebiges leeres; Preisplättchen werden aber nur unter die Unterhäuptlinge gelegt.
 ruling-hawaii-only_the_pleased_are_ranked-question = Zählt für die Rangfolge, wer seine Zahl verfehlt, aber mehr hat als jemand, dem Surfer helfen?
-ruling-hawaii-only_the_pleased_are_ranked-answer = Nein: In die Rangfolge kommt nur, wer die eigene Zahl erreicht.
-ruling-hawaii-only_the_pleased_are_ranked-because = Dazu steht nirgends etwas; die Ränge werden für alle erklärt, die Punkte bekommen.
+ruling-hawaii-only_the_pleased_are_ranked-answer = Nein: In die Rangfolge kommt nur, wer die eigene Zahl erreicht. Eine Option nimmt alle Summen auf.
+ruling-hawaii-only_the_pleased_are_ranked-because = So lesen wir es. Der englische Text nennt die höchste Summe erst, nachdem er gesagt hat, wer Punkte bekommt. Wörtlich genommen wäre eine 16, die 17 verfehlt, vorn, und eine 15, die 13 erreicht, nur Zweite.
 ruling-hawaii-surfers_change_the_number_not_the_sum-question = Erhöht ein Surfer die Summe, die für die Rangfolge verglichen wird?
 ruling-hawaii-surfers_change_the_number_not_the_sum-answer = Nein, er senkt nur die Zahl, die zu erreichen ist.
 ruling-hawaii-surfers_change_the_number_not_the_sum-because = Englischer Text: senkt die große Zahl für die Person, der er gehört.
@@ -1790,6 +1800,9 @@ ruling-hawaii-boats_always_count_for_kanaloa-because = Der französische Text sa
 ruling-hawaii-laka_counts_fruits_in_scored_villages-question = Welche Früchte zählen für LAKA?
 ruling-hawaii-laka_counts_fruits_in_scored_villages-answer = Die auf Fruchtplättchen in Dörfern, die gewertet werden; ein Plättchen mit Seite II zeigt zwei.
 ruling-hawaii-laka_counts_fruits_in_scored_villages-because = Der französische Text sagt es klar; im englischen kommen die anderen Dörfer vorher weg.
+ruling-hawaii-laka_stands_in_a_scored_village-question = Muss LAKA in einem Dorf liegen, das gewertet wird?
+ruling-hawaii-laka_stands_in_a_scored_village-answer = Ja. In einem zu kurzen Dorf bringt LAKA nichts, wo auch immer die Früchte liegen.
+ruling-hawaii-laka_stands_in_a_scored_village-because = Der französische Text sagt es von beiden Göttern; im englischen kommt so ein Dorf vor der Wertung weg.
 ruling-hawaii-a_village_may_outgrow_its_board-question = Wie lang darf ein Dorf werden?
 ruling-hawaii-a_village_may_outgrow_its_board-answer = So lang, wie es Arten dafür gibt: bis zu dreizehn Plättchen außer der Starthütte.
 ruling-hawaii-a_village_may_outgrow_its_board-because = Im englischen Beispiel hat ein Dorf die Länge acht; kein Text nennt eine Grenze.
@@ -1798,13 +1811,13 @@ ruling-hawaii-every_payment_is_asked_for-answer = Nein: Das würde den anderen v
 ruling-hawaii-every_payment_is_asked_for-because = Unsere Regel: Was hinter einem Sichtschirm liegt, darf sich nicht am Ablauf eines Zugs verraten.
 ruling-hawaii-payments_are_made_in_the_open-question = Was sehen die anderen von Waren hinter einem Sichtschirm?
 ruling-hawaii-payments_are_made_in_the_open-answer = Was dazukommt und was gezahlt wird, wie am echten Tisch; nicht, was dort liegt.
-ruling-hawaii-payments_are_made_in_the_open-because = Englischer Text: Waren legt man hinter den Sichtschirm, und gezahlt wird in den Vorrat.
+ruling-hawaii-payments_are_made_in_the_open-because = Englischer Text: Waren legt man hinter den Sichtschirm, und gezahlt wird in den Vorrat. Wer zusehen darf, sagt er nicht.
 
-## Where the rules of Haleakala are silent or differ: what is not clear, what we play, and why
+## Questions about the rules of Haleakala that were decided: what is asked, what we play, and why
 
 ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-question = Im Text zieht das Boot über Strandfelder, der Plan hat aber Bootsfelder im Wasser: Wo liegt es?
 ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-answer = Es liegt im Wasser neben dem Strand seines Segments und fährt von Segment zu Segment.
-ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-because = In der Materialliste steht ein Bootsfeld im Wasser jedes Segments.
+ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-because = In der Materialliste steht ein Bootsfeld im Wasser jedes Segments; der Aufbau stellt es an den Strand mit dem Steg. Davon hängt nichts ab.
 ruling-haleakala-beside_the_boat_is_its_own_segment-question = Welcher Strand liegt neben dem Boot?
 ruling-haleakala-beside_the_boat_is_its_own_segment-answer = Der seines Segments, kein anderer.
 ruling-haleakala-beside_the_boat_is_its_own_segment-because = Die taktische Variante spricht von dem Strand, vor dem das Boot liegt; mehrere Besprechungen sagen dasselbe.
@@ -1834,7 +1847,7 @@ ruling-haleakala-one_card_goes_to_the_higher_sum-answer = Die höhere Summe; die
 ruling-haleakala-one_card_goes_to_the_higher_sum-because = Dazu steht nirgends etwas; die höhere Summe wählt zuerst.
 ruling-haleakala-an_empty_beach_does_nothing-question = Das Boot hält, wo niemand eine Zahlenscheibe hat: Wer bekommt die Karten?
 ruling-haleakala-an_empty_beach_does_nothing-answer = Niemand. Die Karten bleiben, nachgelegt wird nichts, und der Zug ist zu Ende.
-ruling-haleakala-an_empty_beach_does_nothing-because = Dazu steht nirgends etwas; Karten gehen an die höhere Summe, und die gibt es nicht.
+ruling-haleakala-an_empty_beach_does_nothing-because = So steht es im Text: Niemand bekommt eine Karte, und beide bleiben im Segment. Der Rest folgt daraus.
 ruling-haleakala-one_purchase_for_each_shell-question = Darf man mehrere Karten kaufen, wenn man eine Muschel bekommt?
 ruling-haleakala-one_purchase_for_each_shell-answer = Nur eine.
 ruling-haleakala-one_purchase_for_each_shell-because = Im Text heißt es: Du kannst eine Wertungskarte kaufen.
@@ -1862,6 +1875,9 @@ ruling-haleakala-play_goes_on_after_the_first_scoring-because = Dazu steht nirge
 ruling-haleakala-the_last_segment_is_not_delivered-question = Am Ende kommt das Boot zu einem Segment ohne Karten: Was ist mit den Scheiben dort?
 ruling-haleakala-the_last_segment_is_not_delivered-answer = Nichts: Die zweite Wertung folgt sofort. An einem Segment mit einer Karte wird noch verteilt.
 ruling-haleakala-the_last_segment_is_not_delivered-because = Im Text heißt es: wird zu einem Segment ohne Karten gezogen.
+ruling-haleakala-an_invocations_lava_comes_before_the_last_scoring-question = Mit einer Lavascheibe endet das Spiel an einem Segment ohne Karten: Kommt ihr Lavachip noch?
+ruling-haleakala-an_invocations_lava_comes_before_the_last_scoring-answer = Ja. Erst kommt der Lavachip, dann beginnt die zweite Wertung, und der Chip zählt beim Ausbruch mit.
+ruling-haleakala-an_invocations_lava_comes_before_the_last_scoring-because = Im Text kommt er, noch bevor die Summen verglichen werden. Zum letzten Segment steht nirgends etwas.
 ruling-haleakala-cards_are_never_shuffled_again-question = Kommen abgelegte Karten wieder?
 ruling-haleakala-cards_are_never_shuffled_again-answer = Nein.
 ruling-haleakala-cards_are_never_shuffled_again-because = Dazu steht nirgends etwas.
@@ -1890,6 +1906,9 @@ rules-none = In den Regeln von { $game } gibt es nichts, was „{ $name }“ hei
 ruling-question = Frage: { $question }
 ruling-answer = So spielen wir: { $answer }
 ruling-because = Grund: { $because }
+ruling-basis-text = Grundlage: Es steht im Text.
+ruling-basis-silent = Grundlage: Die Texte sagen nichts dazu.
+ruling-basis-ours = Grundlage: Es ist unsere eigene Entscheidung.
 
 # --- First games ---
 
@@ -2141,7 +2160,7 @@ cli-words-of = Stattdessen die Datei dieser Sprache ausgeben, als Grundlage für
 cli-rules = Die Regeln in Kurzform zeigen, oder ein Thema daraus
 cli-rules-topic = Was du wissen willst: ein Thema, ein Plättchen, eine Karte, ein Zeichen; ohne Angabe ein Überblick
 cli-rules-options = Um welche Regeln es geht: Voreinstellungen und einzelne Regeln, wie am Anfang einer Partie
-cli-rulings = Zeigen, wie Lanai spielt, wo die Anleitungen nichts sagen oder sich widersprechen, und warum
+cli-rulings = Zeigen, wie Fragen zu den Regeln entschieden sind und ob ein Text es sagt
 
 ## What cannot be done: each goes on after "lanai: "
 

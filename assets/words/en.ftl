@@ -601,6 +601,7 @@ option-hawaii-last_first_space-scores_nothing = After the last round, space 1 is
 option-hawaii-tie_break-shared = Players tied on points share the victory: leftover goods do not break the tie.
 option-hawaii-rows-may_be_skipped = A new village may start in any empty row.
 option-hawaii-exchange-each_payment = An exchange hut helps with every payment of a turn, not with just one.
+option-hawaii-ranking-everyone = At the end of a round all sums are ranked: a player who misses the number takes a rank, but scores nothing.
 option-haleakala-lava-invoked = Tactical variant: invocation discs decide where lava flows, and nobody buys just before a scoring.
 option-haleakala-priestess-may_decline = A lava priestess may leave the lava where it is.
 option-haleakala-shuffling-forty_turns = After forty turns in which nobody got a card, no disc may be taken back until somebody gets one.
@@ -1439,7 +1440,10 @@ topic-hawaii-order-text = When there is nothing left that you want to do, leave 
     }
 topic-hawaii-order-also = turn order, pass, leave, space, spaces, order, next round
 topic-hawaii-people = What the people want
-topic-hawaii-people-text = After each round you add up the numbers of all tokens that you took, fish tokens included. Whoever reaches the number of the round has pleased the people and scores: the highest sum scores most, the second highest less, and all others who reached the number a little. If several players tie for first, they all score as first and nobody as second; if several tie for second, they all score as second. Surfers make the number smaller for you.
+topic-hawaii-people-text = After each round you add up the numbers of all tokens that you took, fish tokens included. Whoever reaches the number of the round has pleased the people and scores: the highest sum scores most, the second highest less, and all others who reached the number a little. If several players tie for first, they all score as first and nobody as second; if several tie for second, they all score as second. Surfers make the number smaller for you.{ $ranking ->
+        [everyone] {" "}At this table, a player who misses the number takes a rank too, but scores nothing.
+       *[those_who_score] {""}
+    }
 topic-hawaii-people-also = people, the people want, number, sum, turtle, needed, pleased, second
 topic-hawaii-round-line = Round { $round }: { $sum } wanted. First { $first }, second { $second }, others { $others } points
 topic-hawaii-income = After the round
@@ -1639,7 +1643,7 @@ chat-button-rules-hawaii = Rules of Hawaii
 chat-button-rules-haleakala = Rules of Haleakala
 chat-rules-menu = The course of the game
 chat-rules-menu-pieces = What the pieces do
-chat-rules-menu-rulings = Where the rulebook is silent
+chat-rules-menu-rulings = Questions about the rules
 chat-rules-summary = **{ $game } in one picture.** Choose a topic below to read more.
 chat-rules-topic = **{ $game }: { $topic }**
 chat-rules-table = This table differs from the printed rules:
@@ -1659,7 +1663,7 @@ alt-rules-topic = Pieces: { $list }.
 
 # --- Rulings ---
 
-## Where the rules of Hawaii are silent or differ: what is not clear, what we play, and why
+## Questions about the rules of Hawaii that were decided: what is asked, what we play, and why
 
 ruling-hawaii-the_printed_hut_is_of_no_kind-question = May the first village, which begins with a printed hut, still take each kind of hut?
 ruling-hawaii-the_printed_hut_is_of_no_kind-answer = Yes. The printed hut does nothing, but it begins the village and counts for its length.
@@ -1672,7 +1676,7 @@ ruling-hawaii-equal_tops_are_the_buyers_choice-answer = Whoever buys it chooses.
 ruling-hawaii-equal_tops_are_the_buyers_choice-because = The rules are silent. Nothing appears under the last tile of a lower stack, so it is a choice; equally high stacks cannot be told apart.
 ruling-hawaii-the_cove_is_stirred-question = May a player choose a fish token by the place it came from?
 ruling-hawaii-the_cove_is_stirred-answer = No. The cove is stirred: tokens are chosen by the fish they show, and those that look alike are interchangeable.
-ruling-hawaii-the_cove_is_stirred-because = All texts want the numbers hidden; where a token came from would give its number away.
+ruling-hawaii-the_cove_is_stirred-because = Our house rule. The English text says only "remember, these have the numbers face-down"; the banker adds the numbers openly before that, so its origin would give a token away.
 ruling-hawaii-a_walk_needs_a_purchase-question = May a chieftain stop where his player cannot buy anything?
 ruling-hawaii-a_walk_needs_a_purchase-answer = No: there must be a token, a tile that fits into the realm, and enough goods left after the walk to pay for it.
 ruling-hawaii-a_walk_needs_a_purchase-because = The English text: whoever moves to a place must buy there, and must be able to place the tile.
@@ -1681,7 +1685,7 @@ ruling-hawaii-the_beach_is_no_short_cut-answer = No. But a chieftain may go to t
 ruling-hawaii-the_beach_is_no_short_cut-because = A note in the Czech text, quoting the author.
 ruling-hawaii-everybody_waits_only_once-question = Nothing forbids waiting on the beach for ever: may everybody do so?
 ruling-hawaii-everybody_waits_only_once-answer = No. Once all who are still in the round have waited in a row, the next one must act or leave.
-ruling-hawaii-everybody_waits_only_once-because = The rules are silent; this is our safeguard, so that every round ends.
+ruling-hawaii-everybody_waits_only_once-because = Our safeguard, so that every round ends. The English text has no such limit: "This continues until no player can or wants to move his chieftain."
 ruling-hawaii-double_needs_room_for_two-question = May a player pay double for kahunas or tikis if only one fits or only one is left?
 ruling-hawaii-double_needs_room_for_two-answer = No. From an island, though, the player takes the one that fits.
 ruling-hawaii-double_needs_room_for_two-because = All texts allow it for islands and are silent on purchases.
@@ -1696,13 +1700,16 @@ ruling-hawaii-fish_tokens_show_no_spears-answer = No: nobody sees the back befor
 ruling-hawaii-fish_tokens_show_no_spears-because = The rules are silent.
 ruling-hawaii-huts_are_spent_as_sparingly_as_possible-question = Which exchange huts does a payment use?
 ruling-hawaii-huts_are_spent_as_sparingly_as_possible-answer = Those that exchange as many goods as needed and waste the least; what a hut does not exchange is lost for the turn, unless the table plays that huts help with every payment.
-ruling-hawaii-huts_are_spent_as_sparingly_as_possible-because = The English text: each once per turn, benefits not split, effects additive.
+ruling-hawaii-huts_are_spent_as_sparingly_as_possible-because = The English text: each once per turn, benefits not split, effects additive. That the huts are chosen for the player is ours.
 ruling-hawaii-an_exchanged_unit_fills_a_boat-question = May a good exchanged into a foot by an exchange hut be carried by a boat, and launch a boat II?
 ruling-hawaii-an_exchanged_unit_fills_a_boat-answer = Yes, it counts as the foot that it stands for.
-ruling-hawaii-an_exchanged_unit_fills_a_boat-because = The rules are silent.
+ruling-hawaii-an_exchanged_unit_fills_a_boat-because = The English text says of a boat II: "the player must spend at least one fruit or foot". We let the hut come first: it gives "feet, shells, or fruits instead of one of the others".
 ruling-hawaii-a_boat_ii_takes_at_least_one-question = May a boat II go out with nothing but its printed foot?
 ruling-hawaii-a_boat_ii_takes_at_least_one-answer = No: at least one good must be paid for each.
 ruling-hawaii-a_boat_ii_takes_at_least_one-because = The English, Czech and online texts say so; the French text is silent.
+ruling-hawaii-a_printed_foot_is_always_used-question = May a player leave the printed foot of a boat II unused and pay one more?
+ruling-hawaii-a_printed_foot_is_always_used-answer = No. The printed foot of a boat II that goes out always pays, unless the one good that the boat needs is enough.
+ruling-hawaii-a_printed_foot_is_always_used-because = The English text: it "counts as a foot from the player's supply". It is silent on leaving it unused.
 ruling-hawaii-no_boat_goes_out_in_vain-question = May more boats be launched than are needed?
 ruling-hawaii-no_boat_goes_out_in_vain-answer = No, unless the extra boat saves a foot. Room on a boat that is needed may be wasted.
 ruling-hawaii-no_boat_goes_out_in_vain-because = All texts say to turn the boats that are used; they are silent on extra ones.
@@ -1714,16 +1721,19 @@ ruling-hawaii-kane_asks_only_his_buyer-answer = Only right after buying him: any
 ruling-hawaii-kane_asks_only_his_buyer-because = The English supplement says so.
 ruling-hawaii-an_islands_gift_comes_before_the_payment-question = May goods from an island pay for the visit?
 ruling-hawaii-an_islands_gift_comes_before_the_payment-answer = Yes, if the visitor could have paid without them: points and gift come first, then the payment.
-ruling-hawaii-an_islands_gift_comes_before_the_payment-because = The English text has this order and requires the means beforehand.
+ruling-hawaii-an_islands_gift_comes_before_the_payment-because = The English text pays last: "Next, the player must pay for the island visit with feet." Of a kahuna's shells it says "he cannot use these shells to help with the payment"; we don't apply that to islands.
 ruling-hawaii-a_gift_must_be_taken-question = May a visitor refuse what an island gives?
 ruling-hawaii-a_gift_must_be_taken-answer = No. If it does not fit, or none is left, the visitor scores only the dock.
 ruling-hawaii-a_gift_must_be_taken-because = The English text: then the player takes what is shown.
+ruling-hawaii-an_empty_dock_cannot_be_visited-question = May a dock be visited for its points alone when its island has been visited in this round?
+ruling-hawaii-an_empty_dock_cannot_be_visited-answer = No. Each island is visited once a round, and its dock stays empty until the next.
+ruling-hawaii-an_empty_dock_cannot_be_visited-because = The English text: "If the player wants to visit an island, he moves his chieftain to the island dock of his choice." It is silent on a dock without an island.
 ruling-hawaii-spaces_are_as_many_as_players-question = Which spaces of the turn order may be taken?
 ruling-hawaii-spaces_are_as_many_as_players-answer = There are as many as players; only spaces 2 and up have tokens.
-ruling-hawaii-spaces_are_as_many_as_players-because = Tokens are laid under sub-chiefs only.
+ruling-hawaii-spaces_are_as_many_as_players-because = Our choice. The English track has five spaces, and a chieftain goes to "the empty space (no other chieftain) of his choice"; but tokens are laid under sub-chiefs only.
 ruling-hawaii-only_the_pleased_are_ranked-question = Is a player ranked who misses the number, but has a higher sum than one whom surfers helped?
-ruling-hawaii-only_the_pleased_are_ranked-answer = No: only those who reach their own number are ranked.
-ruling-hawaii-only_the_pleased_are_ranked-because = The rules are silent; they explain the ranks for those who score.
+ruling-hawaii-only_the_pleased_are_ranked-answer = No: only those who reach their own number are ranked. An option lets a table rank all sums.
+ruling-hawaii-only_the_pleased_are_ranked-because = Our reading. The English text names "the player with the highest sum" only after it has said who scores. Taken literally, 16 that misses 17 would be first, and 15 that reaches 13 only second.
 ruling-hawaii-surfers_change_the_number_not_the_sum-question = Does a surfer raise the sum that is compared for the ranks?
 ruling-hawaii-surfers_change_the_number_not_the_sum-answer = No, it only lowers the number that has to be reached.
 ruling-hawaii-surfers_change_the_number_not_the_sum-because = The English text: reduces the large number for this player.
@@ -1745,6 +1755,9 @@ ruling-hawaii-boats_always_count_for_kanaloa-because = The French text says it p
 ruling-hawaii-laka_counts_fruits_in_scored_villages-question = Which fruits count for LAKA?
 ruling-hawaii-laka_counts_fruits_in_scored_villages-answer = Those shown on fruit tiles in villages that are scored; a tile on side II shows two.
 ruling-hawaii-laka_counts_fruits_in_scored_villages-because = The French text says it plainly; the English text removes the other villages first.
+ruling-hawaii-laka_stands_in_a_scored_village-question = Must LAKA stand in a village that is scored?
+ruling-hawaii-laka_stands_in_a_scored_village-answer = Yes. In a village that is too short, LAKA brings nothing, wherever the fruits are.
+ruling-hawaii-laka_stands_in_a_scored_village-because = The French text says so of both gods; the English text removes such a village before the scoring.
 ruling-hawaii-a_village_may_outgrow_its_board-question = How long may a village be?
 ruling-hawaii-a_village_may_outgrow_its_board-answer = As long as there are kinds to add: up to thirteen tiles besides the printed hut.
 ruling-hawaii-a_village_may_outgrow_its_board-because = The English example has a village of eight; no text sets a limit.
@@ -1753,13 +1766,13 @@ ruling-hawaii-every_payment_is_asked_for-answer = No: that would tell the others
 ruling-hawaii-every_payment_is_asked_for-because = Our own rule: the course of a turn must not give away what is behind a screen.
 ruling-hawaii-payments_are_made_in_the_open-question = What do others see of the goods behind a screen?
 ruling-hawaii-payments_are_made_in_the_open-answer = What comes in and what is paid, as at a real table, but not what is there.
-ruling-hawaii-payments_are_made_in_the_open-because = The English text: goods are put behind screens and paid into the supply.
+ruling-hawaii-payments_are_made_in_the_open-because = The English text: goods are put behind screens and paid into the supply. It does not say who may look.
 
-## Where the rules of Haleakala are silent or differ: what is not clear, what we play, and why
+## Questions about the rules of Haleakala that were decided: what is asked, what we play, and why
 
 ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-question = The boat moves by beach spaces, but the board has spaces for it in the water: where does it lie?
 ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-answer = It lies in the water beside the beach of its segment, and moves from segment to segment.
-ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-because = The list of components names a boat space in the water of each segment.
+ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-because = The list of components names a boat space in the water of each segment; the set-up puts it on the beach with the jetty. Nothing depends on it.
 ruling-haleakala-beside_the_boat_is_its_own_segment-question = Which beach is adjacent to the boat?
 ruling-haleakala-beside_the_boat_is_its_own_segment-answer = The beach of its own segment, and no other.
 ruling-haleakala-beside_the_boat_is_its_own_segment-because = The tactical variant speaks of the beach with the boat in front; several reviews agree.
@@ -1789,7 +1802,7 @@ ruling-haleakala-one_card_goes_to_the_higher_sum-answer = The higher sum; the ot
 ruling-haleakala-one_card_goes_to_the_higher_sum-because = The rules are silent; the higher sum chooses first.
 ruling-haleakala-an_empty_beach_does_nothing-question = The boat stops where nobody has a number disc: who receives the cards?
 ruling-haleakala-an_empty_beach_does_nothing-answer = Nobody. The cards stay, nothing is refilled, and the turn is over.
-ruling-haleakala-an_empty_beach_does_nothing-because = The rules are silent; cards go to a higher sum, and there is none.
+ruling-haleakala-an_empty_beach_does_nothing-because = The text: "Nobody receives a card. Both cards remain in the segment." The rest follows from that.
 ruling-haleakala-one_purchase_for_each_shell-question = May several cards be bought when one shell is received?
 ruling-haleakala-one_purchase_for_each_shell-answer = One.
 ruling-haleakala-one_purchase_for_each_shell-because = The text: you can buy a scoring card.
@@ -1817,6 +1830,9 @@ ruling-haleakala-play_goes_on_after_the_first_scoring-because = The rules are si
 ruling-haleakala-the_last_segment_is_not_delivered-question = The boat comes to a segment without cards at the end: what happens to the discs there?
 ruling-haleakala-the_last_segment_is_not_delivered-answer = Nothing: the second scoring comes at once. A segment with one card is still delivered.
 ruling-haleakala-the_last_segment_is_not_delivered-because = The text says "is moved to a segment with no cards".
+ruling-haleakala-an_invocations_lava_comes_before_the_last_scoring-question = An invocation ends the game at a segment without cards: does its lava still come?
+ruling-haleakala-an_invocations_lava_comes_before_the_last_scoring-answer = Yes. The lava disc is placed first; then the second scoring begins, and the disc takes part in the eruption.
+ruling-haleakala-an_invocations_lava_comes_before_the_last_scoring-because = The text places it "even before determining the sum of each player's Number discs". It is silent on the last segment.
 ruling-haleakala-cards_are_never_shuffled_again-question = Do discarded cards come back?
 ruling-haleakala-cards_are_never_shuffled_again-answer = No.
 ruling-haleakala-cards_are_never_shuffled_again-because = The rules are silent.
@@ -1845,6 +1861,9 @@ rules-none = Nothing in the rules of { $game } is called "{ $name }".
 ruling-question = Question: { $question }
 ruling-answer = We play: { $answer }
 ruling-because = Because: { $because }
+ruling-basis-text = Basis: the text says so.
+ruling-basis-silent = Basis: the texts are silent.
+ruling-basis-ours = Basis: our own choice.
 
 # --- First games ---
 
@@ -2096,7 +2115,7 @@ cli-words-of = Print the file of this language instead, as a start for your own:
 cli-rules = Show the rules in brief, or one topic of them
 cli-rules-topic = What to look up: a topic, a tile, a card, a sign; an overview if left out
 cli-rules-options = Which rules to show: presets and single choices, as when a game begins
-cli-rulings = Show how Lanai plays where the rulebooks are silent or differ, and why
+cli-rulings = Show how questions about the rules were decided, and whether a rulebook says so
 
 ## What cannot be done: each goes on after "lanai: "
 

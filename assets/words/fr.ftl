@@ -617,6 +617,7 @@ option-hawaii-last_first_space-scores_nothing = Après la dernière manche, la c
 option-hawaii-tie_break-shared = À égalité de points, la victoire est partagée : les ressources restantes ne départagent personne.
 option-hawaii-rows-may_be_skipped = Un nouveau village peut commencer dans n’importe quelle rangée vide.
 option-hawaii-exchange-each_payment = Une hutte – commerce sert à chaque paiement d’un tour, et non à un seul.
+option-hawaii-ranking-everyone = À la fin d’une manche, toutes les sommes sont classées : celle qui manque l’objectif prend son rang, mais ne rapporte rien.
 option-haleakala-lava-invoked = Variante tactique : les disques d’invocation décident où coule la lave, et rien ne s’achète avant les décomptes.
 option-haleakala-priestess-may_decline = Une prêtresse de la lave peut laisser toute la lave où elle est.
 option-haleakala-shuffling-forty_turns = Après quarante tours sans que personne reçoive de carte, aucun disque ne peut être repris jusqu’à la prochaine carte reçue.
@@ -1494,7 +1495,10 @@ topic-hawaii-order-text = Quand vous ne voulez plus rien faire, quittez la manch
     }
 topic-hawaii-order-also = ordre de jeu, ordre, passer, quitter, finir, case, cases, case 1, manche suivante
 topic-hawaii-people = L’objectif
-topic-hawaii-people-text = Après chaque manche, vous additionnez les nombres de tous les jetons que vous avez pris, jetons poisson compris. Qui arrive au nombre de la manche atteint l’objectif et marque des points : la plus haute somme en rapporte le plus, la deuxième moins, et toutes les autres qui suffisent, quelques-uns. En cas d’égalité en tête, chaque ex æquo marque les points de la première place, et personne ceux de la deuxième ; en cas d’égalité en deuxième place, chaque ex æquo marque les points de la deuxième. Les surfeurs abaissent ce nombre pour vous.
+topic-hawaii-people-text = Après chaque manche, vous additionnez les nombres de tous les jetons que vous avez pris, jetons poisson compris. Qui arrive au nombre de la manche atteint l’objectif et marque des points : la plus haute somme en rapporte le plus, la deuxième moins, et toutes les autres qui suffisent, quelques-uns. En cas d’égalité en tête, chaque ex æquo marque les points de la première place, et personne ceux de la deuxième ; en cas d’égalité en deuxième place, chaque ex æquo marque les points de la deuxième. Les surfeurs abaissent ce nombre pour vous.{ $ranking ->
+        [everyone] {" "}À cette table, une somme qui manque l’objectif prend aussi son rang, mais ne rapporte rien.
+       *[those_who_score] {""}
+    }
 topic-hawaii-people-also = objectif, objectifs, nombre, somme, total, tortue, carapace, atteindre, atteint, premier, deuxième
 topic-hawaii-round-line = Manche { $round } : objectif { $sum }. Points : première place { $first }, deuxième { $second }, les autres { $others }
 topic-hawaii-income = Après la manche
@@ -1697,7 +1701,7 @@ chat-button-rules-hawaii = Règles de Hawaii
 chat-button-rules-haleakala = Règles de Haleakala
 chat-rules-menu = Le déroulement de la partie
 chat-rules-menu-pieces = À quoi sert chaque pièce
-chat-rules-menu-rulings = Ce que les règles ne disent pas
+chat-rules-menu-rulings = Questions de règles
 chat-rules-summary = **{ $game } en une image.** Choisissez un sujet ci-dessous pour en savoir plus.
 chat-rules-topic = **{ $game } : { $topic }**
 chat-rules-table = Cette table ne joue pas tout à fait comme les règles imprimées :
@@ -1717,7 +1721,7 @@ alt-rules-topic = Pièces : { $list }.
 
 # --- Rulings ---
 
-## Where the rules of Hawaii are silent or differ: what is not clear, what we play, and why
+## Questions about the rules of Hawaii that were decided: what is asked, what we play, and why
 
 ruling-hawaii-the_printed_hut_is_of_no_kind-question = Le premier village a déjà une hutte de départ : peut-il accueillir chaque sorte de hutte ?
 ruling-hawaii-the_printed_hut_is_of_no_kind-answer = Oui. La hutte de départ ne fait rien, mais elle commence le village et compte dans sa longueur.
@@ -1730,7 +1734,7 @@ ruling-hawaii-equal_tops_are_the_buyers_choice-answer = La personne qui l’ach�
 ruling-hawaii-equal_tops_are_the_buyers_choice-because = Les règles n’en disent rien. Sous le dernier jeton d’une pile plus basse, rien n’apparaît : c’est donc un vrai choix ; deux piles de même hauteur, elles, ne se distinguent pas.
 ruling-hawaii-the_cove_is_stirred-question = Peut-on choisir un jeton poisson d’après le lieu d’où il vient ?
 ruling-hawaii-the_cove_is_stirred-answer = Non. Au port de pêche, tout est mélangé : on choisit d’après les poissons que montre le jeton, et deux jetons pareils se valent.
-ruling-hawaii-the_cove_is_stirred-because = Tous les textes veulent que les nombres restent cachés ; savoir d’où vient un jeton les trahirait.
+ruling-hawaii-the_cove_is_stirred-because = C’est notre règle. Le texte français dit seulement : « il s’agit du verso des jetons Coût ». La banque additionne d’abord les nombres à découvert ; savoir d’où vient un jeton le trahirait.
 ruling-hawaii-a_walk_needs_a_purchase-question = Un chef peut-il s’arrêter là où aucun achat n’est possible ?
 ruling-hawaii-a_walk_needs_a_purchase-answer = Non : il faut un jeton coût, un jeton produit qui trouve sa place dans le territoire, et de quoi le payer après le déplacement.
 ruling-hawaii-a_walk_needs_a_purchase-because = Règles anglaises : aller dans un lieu oblige à y acheter, et il faut pouvoir placer ce qu’on achète.
@@ -1739,7 +1743,7 @@ ruling-hawaii-the_beach_is_no_short_cut-answer = Non. Mais un chef peut aller su
 ruling-hawaii-the_beach_is_no_short_cut-because = Une note du texte tchèque, qui cite l’auteur.
 ruling-hawaii-everybody_waits_only_once-question = Rien n’interdit d’attendre indéfiniment sur la plage : tout le monde peut-il le faire ?
 ruling-hawaii-everybody_waits_only_once-answer = Non. Quand toutes les personnes encore dans la manche ont attendu de suite, la suivante doit agir ou quitter la manche.
-ruling-hawaii-everybody_waits_only_once-because = Les règles n’en disent rien ; c’est notre garde-fou, pour que chaque manche finisse.
+ruling-hawaii-everybody_waits_only_once-because = C’est notre garde-fou, pour que chaque manche finisse. Le texte français ne connaît pas cette limite : on continue « jusqu’à ce qu’aucun joueur ne puisse ou ne veuille faire quelque chose ».
 ruling-hawaii-double_needs_room_for_two-question = Kahunas, tikis : peut-on payer le double s’il n’y a place que pour un, ou s’il n’en reste qu’un ?
 ruling-hawaii-double_needs_room_for_two-answer = Non. Sur une île, en revanche, on prend celui qui trouve sa place.
 ruling-hawaii-double_needs_room_for_two-because = Tous les textes le permettent pour les îles, et ne disent rien des achats.
@@ -1754,13 +1758,16 @@ ruling-hawaii-fish_tokens_show_no_spears-answer = Non : personne ne voit le dos
 ruling-hawaii-fish_tokens_show_no_spears-because = Les règles n’en disent rien.
 ruling-hawaii-huts_are_spent_as_sparingly_as_possible-question = Quelles huttes – commerce servent à un paiement ?
 ruling-hawaii-huts_are_spent_as_sparingly_as_possible-answer = Celles qui remplacent autant de ressources qu’il en faut, avec le moins de perte ; ce qu’une hutte ne remplace pas est perdu pour le tour, sauf si, à cette table, les huttes servent à chaque paiement.
-ruling-hawaii-huts_are_spent_as_sparingly_as_possible-because = Règles anglaises : chacune sert une fois par tour, leur effet ne se divise pas, et plusieurs s’additionnent.
+ruling-hawaii-huts_are_spent_as_sparingly_as_possible-because = Règles anglaises : chacune sert une fois par tour, leur effet ne se divise pas, et plusieurs s’additionnent. Que les huttes soient choisies d’office vient de nous.
 ruling-hawaii-an_exchanged_unit_fills_a_boat-question = Le pied venu d’une hutte – commerce peut-il aller en pirogue et faire sortir une grande pirogue II ?
 ruling-hawaii-an_exchanged_unit_fills_a_boat-answer = Oui, la ressource compte comme le pied dont elle tient lieu.
-ruling-hawaii-an_exchanged_unit_fills_a_boat-because = Les règles n’en disent rien.
+ruling-hawaii-an_exchanged_unit_fills_a_boat-because = Le texte anglais exige pour cette pirogue au moins un fruit ou un pied. Nous faisons passer la hutte d’abord : « vous pouvez en remplacer 1 par la ressource de votre choix ».
 ruling-hawaii-a_boat_ii_takes_at_least_one-question = Une grande pirogue II peut-elle sortir avec son seul pied imprimé ?
 ruling-hawaii-a_boat_ii_takes_at_least_one-answer = Non : pour chacune, il faut payer au moins une ressource.
 ruling-hawaii-a_boat_ii_takes_at_least_one-because = Règles anglaises, tchèques et en ligne ; le texte français n’en dit rien.
+ruling-hawaii-a_printed_foot_is_always_used-question = Peut-on payer un pied de plus et laisser inutilisé le pied imprimé d’une grande pirogue II ?
+ruling-hawaii-a_printed_foot_is_always_used-answer = Non. Le pied imprimé d’une pirogue qui sort paie toujours, sauf si la seule ressource qu’il lui faut suffit déjà.
+ruling-hawaii-a_printed_foot_is_always_used-because = Le texte français : « elle fournit un pied bonus, comme si vous en aviez un de plus dans votre réserve ». Il ne dit rien d’un pied laissé de côté.
 ruling-hawaii-no_boat_goes_out_in_vain-question = Peut-on mettre à l’eau plus de pirogues qu’il n’en faut ?
 ruling-hawaii-no_boat_goes_out_in_vain-answer = Non, sauf si la pirogue de plus économise un pied. Dans une pirogue nécessaire, de la place peut rester vide.
 ruling-hawaii-no_boat_goes_out_in_vain-because = Dans tous les textes, on tourne les pirogues utilisées ; ils ne disent rien des autres.
@@ -1772,16 +1779,19 @@ ruling-hawaii-kane_asks_only_his_buyer-answer = Seulement juste après son achat
 ruling-hawaii-kane_asks_only_his_buyer-because = Supplément anglais.
 ruling-hawaii-an_islands_gift_comes_before_the_payment-question = Les ressources que donne une île peuvent-elles payer la visite ?
 ruling-hawaii-an_islands_gift_comes_before_the_payment-answer = Oui, si l’on avait de quoi payer sans elles : d’abord les points et le cadeau, ensuite le paiement.
-ruling-hawaii-an_islands_gift_comes_before_the_payment-because = Le texte anglais donne cet ordre et exige de pouvoir payer d’avance.
+ruling-hawaii-an_islands_gift_comes_before_the_payment-because = Le texte français fait payer en dernier : « Le joueur doit maintenant payer sa visite sur l’île avec des pieds. » Le texte anglais interdit de payer un kahuna avec les coquillages qu’il donne ; nous ne l’appliquons pas aux îles.
 ruling-hawaii-a_gift_must_be_taken-question = Peut-on refuser ce que donne une île ?
 ruling-hawaii-a_gift_must_be_taken-answer = Non. Seule exception : s’il n’y a pas de place, ou s’il n’en reste plus, on n’a que les points du poste d’amarrage.
 ruling-hawaii-a_gift_must_be_taken-because = Règles anglaises : ensuite, on prend ce qui est montré.
+ruling-hawaii-an_empty_dock_cannot_be_visited-question = Si l’île d’un poste d’amarrage a déjà été visitée, peut-on y aller pour ses seuls points ?
+ruling-hawaii-an_empty_dock_cannot_be_visited-answer = Non. Chaque île se visite une fois par manche, et son poste reste vide jusqu’à la suivante.
+ruling-hawaii-an_empty_dock_cannot_be_visited-because = Le texte français : « Si un joueur désire visiter une tuile Île, il met son grand Chef devant l’Île de son choix. » Il ne dit rien d’un poste sans île.
 ruling-hawaii-spaces_are_as_many_as_players-question = Quelles cases de l’ordre de jeu peut-on prendre ?
 ruling-hawaii-spaces_are_as_many_as_players-answer = Il y en a autant que de personnes dans la partie ; seules les cases à partir de 2 ont un jeton.
-ruling-hawaii-spaces_are_as_many_as_players-because = Les jetons ne sont posés que sous les petits chefs.
+ruling-hawaii-spaces_are_as_many_as_players-because = C’est notre choix. Le texte français compte cinq cases, et un chef va « sur la case de son choix » ; mais les jetons ne sont posés que sous les petits chefs.
 ruling-hawaii-only_the_pleased_are_ranked-question = Une somme qui manque l’objectif en dépasse une que des surfeurs font réussir : est-elle classée ?
-ruling-hawaii-only_the_pleased_are_ranked-answer = Non : seules sont classées les personnes qui atteignent leur propre objectif.
-ruling-hawaii-only_the_pleased_are_ranked-because = Les règles n’en disent rien ; elles n’expliquent les places que pour qui marque des points.
+ruling-hawaii-only_the_pleased_are_ranked-answer = Non : seules sont classées les personnes qui atteignent leur propre objectif. Une option classe toutes les sommes.
+ruling-hawaii-only_the_pleased_are_ranked-because = C’est notre lecture. Le texte français ne nomme « le joueur avec le total le plus élevé » qu’après avoir dit qui marque. À la lettre, 16 qui manque 17 serait en tête, et 15 qui atteint 13 seulement en deuxième place.
 ruling-hawaii-surfers_change_the_number_not_the_sum-question = Un surfeur augmente-t-il la somme que l’on compare pour les places ?
 ruling-hawaii-surfers_change_the_number_not_the_sum-answer = Non, il abaisse seulement le nombre à atteindre.
 ruling-hawaii-surfers_change_the_number_not_the_sum-because = Règles anglaises : le surfeur réduit le grand nombre pour la personne qui l’a.
@@ -1803,6 +1813,9 @@ ruling-hawaii-boats_always_count_for_kanaloa-because = Le texte français le dit
 ruling-hawaii-laka_counts_fruits_in_scored_villages-question = Quels fruits comptent pour LAKA ?
 ruling-hawaii-laka_counts_fruits_in_scored_villages-answer = Ceux que montrent les jetons fruits des villages évalués ; un jeton côté II en montre deux.
 ruling-hawaii-laka_counts_fruits_in_scored_villages-because = Le texte français le dit clairement ; l’anglais retire d’abord les autres villages.
+ruling-hawaii-laka_stands_in_a_scored_village-question = LAKA doit-il se trouver dans un village évalué ?
+ruling-hawaii-laka_stands_in_a_scored_village-answer = Oui. Dans un village trop court, LAKA ne rapporte rien, où que soient les fruits.
+ruling-hawaii-laka_stands_in_a_scored_village-because = Le texte français, des deux dieux : « ces dieux doivent toutefois être dans un village évalué ».
 ruling-hawaii-a_village_may_outgrow_its_board-question = Quelle longueur un village peut-il avoir ?
 ruling-hawaii-a_village_may_outgrow_its_board-answer = Autant qu’il trouve de sortes différentes : treize jetons, en plus de la hutte de départ.
 ruling-hawaii-a_village_may_outgrow_its_board-because = L’exemple anglais en a un de huit ; aucun texte ne fixe de limite.
@@ -1811,13 +1824,13 @@ ruling-hawaii-every_payment_is_asked_for-answer = Non : les autres sauraient al
 ruling-hawaii-every_payment_is_asked_for-because = C’est notre choix : le déroulement d’un tour ne doit pas trahir ce qu’il y a derrière un paravent.
 ruling-hawaii-payments_are_made_in_the_open-question = Que voient les autres des ressources derrière un paravent ?
 ruling-hawaii-payments_are_made_in_the_open-answer = Ce qui entre et ce qui est payé, comme autour d’une vraie table ; pas ce qui s’y trouve.
-ruling-hawaii-payments_are_made_in_the_open-because = Règles anglaises : les ressources se placent derrière les paravents et se paient à la réserve.
+ruling-hawaii-payments_are_made_in_the_open-because = Règles anglaises : les ressources se placent derrière les paravents et se paient à la réserve. Elles ne disent pas qui peut regarder.
 
-## Where the rules of Haleakala are silent or differ: what is not clear, what we play, and why
+## Questions about the rules of Haleakala that were decided: what is asked, what we play, and why
 
 ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-question = Le bateau avance de plage en plage, mais le plateau a ses cases dans l’eau : où se trouve-t-il ?
 ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-answer = Dans l’eau, à côté de la plage de son segment, et il avance de segment en segment.
-ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-because = La liste du matériel cite une case pour le bateau dans l’eau de chaque segment.
+ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-because = La liste du matériel cite une case pour le bateau dans l’eau de chaque segment ; la mise en place le pose sur la plage au ponton. Rien n’en dépend.
 ruling-haleakala-beside_the_boat_is_its_own_segment-question = Quelle plage est à côté du bateau ?
 ruling-haleakala-beside_the_boat_is_its_own_segment-answer = Celle de son segment, et aucune autre.
 ruling-haleakala-beside_the_boat_is_its_own_segment-because = La variante tactique parle de la plage devant laquelle est le bateau ; plusieurs critiques concordent.
@@ -1847,7 +1860,7 @@ ruling-haleakala-one_card_goes_to_the_higher_sum-answer = La plus haute somme ;
 ruling-haleakala-one_card_goes_to_the_higher_sum-because = Les règles n’en disent rien ; la plus haute somme choisit d’abord.
 ruling-haleakala-an_empty_beach_does_nothing-question = Le bateau s’arrête où personne n’a de disque numéroté : qui reçoit les cartes ?
 ruling-haleakala-an_empty_beach_does_nothing-answer = Personne. Les cartes restent, rien n’est complété, et le tour est terminé.
-ruling-haleakala-an_empty_beach_does_nothing-because = Les règles n’en disent rien ; les cartes vont à la plus haute somme, et il n’y en a pas.
+ruling-haleakala-an_empty_beach_does_nothing-because = Le texte : personne ne reçoit de carte, et les deux restent dans le segment. Le reste en découle.
 ruling-haleakala-one_purchase_for_each_shell-question = Peut-on acheter plusieurs cartes quand on reçoit un coquillage ?
 ruling-haleakala-one_purchase_for_each_shell-answer = Une seule.
 ruling-haleakala-one_purchase_for_each_shell-because = Le texte : vous pouvez acheter une carte de décompte.
@@ -1875,6 +1888,9 @@ ruling-haleakala-play_goes_on_after_the_first_scoring-because = Les règles n’
 ruling-haleakala-the_last_segment_is_not_delivered-question = À la fin, le bateau arrive à un segment sans cartes : que deviennent les disques posés là ?
 ruling-haleakala-the_last_segment_is_not_delivered-answer = Rien ne leur arrive : le second décompte vient aussitôt. Un segment avec une carte est encore distribué.
 ruling-haleakala-the_last_segment_is_not_delivered-because = Le texte : le bateau arrive à un segment sans cartes.
+ruling-haleakala-an_invocations_lava_comes_before_the_last_scoring-question = Une invocation finit la partie à un segment sans cartes : sa lave monte-t-elle encore ?
+ruling-haleakala-an_invocations_lava_comes_before_the_last_scoring-answer = Oui. Le disque de lave est d’abord posé ; puis vient le second décompte, et l’éruption en tient compte.
+ruling-haleakala-an_invocations_lava_comes_before_the_last_scoring-because = Le texte le fait poser avant même de comparer les sommes. Il ne dit rien du dernier segment.
 ruling-haleakala-cards_are_never_shuffled_again-question = Les cartes défaussées reviennent-elles ?
 ruling-haleakala-cards_are_never_shuffled_again-answer = Non.
 ruling-haleakala-cards_are_never_shuffled_again-because = Les règles n’en disent rien.
@@ -1903,6 +1919,9 @@ rules-none = Dans les règles de { $game }, rien ne s’appelle « { $name } �
 ruling-question = Question : { $question }
 ruling-answer = Chez nous : { $answer }
 ruling-because = Pourquoi : { $because }
+ruling-basis-text = Fondement : le texte le dit.
+ruling-basis-silent = Fondement : les textes n’en disent rien.
+ruling-basis-ours = Fondement : c’est notre choix.
 
 # --- Premières parties ---
 
@@ -2160,7 +2179,7 @@ cli-words-of = Afficher plutôt le fichier de cette langue, pour commencer le v�
 cli-rules = Résumer les règles, ou en expliquer un sujet
 cli-rules-topic = À propos de quoi : un sujet, un jeton, une carte, un signe ; un aperçu par défaut
 cli-rules-options = Les règles à expliquer : réglages et choix, comme au début d’une partie
-cli-rulings = Montrer comment Lanai joue là où les règles se taisent ou se contredisent, et pourquoi
+cli-rulings = Montrer comment les questions de règles sont tranchées, et si un texte le dit
 
 ## What cannot be done: each goes on after "lanai: "
 

@@ -10,6 +10,7 @@ use super::names::{game, plain_names};
 use super::press::{Page, Press};
 use super::table::Display;
 use super::{House, Request};
+use crate::rules::ruling::Ruling;
 use crate::rules::{Title, by_title};
 use crate::tables::{Failure, Table};
 use crate::words::{Teller, Words};
@@ -145,21 +146,14 @@ impl House {
 }
 
 /// The ruling that a page is about, if it is about one.
-fn ruling<G: AtTable>(about: &str) -> Option<&'static str> {
+fn ruling<G: AtTable>(about: &str) -> Option<&'static Ruling> {
     let number: usize = about.strip_prefix(RULING)?.parse().ok()?;
-    G::RULINGS.get(number).copied()
+    G::RULINGS.get(number)
 }
 
 /// A ruling as it is read.
-fn told_ruling<G: AtTable>(teller: &Teller<'_, G>, name: &str) -> String {
-    let [question, answer, because] = teller.ruling(name);
-    let say = |name: &str, part: &str, said: String| teller.words.say(name, &[(part, said.into())]);
-    [
-        format!("**{question}**"),
-        say("ruling-answer", "answer", answer),
-        say("ruling-because", "because", because),
-    ]
-    .join("\n")
+fn told_ruling<G: AtTable>(teller: &Teller<'_, G>, ruling: &Ruling) -> String {
+    format!("**{}**\n{}", teller.question(ruling), teller.ruling(ruling).join("\n"))
 }
 
 impl Card {
@@ -167,10 +161,8 @@ impl Card {
     fn with_menus<G: AtTable>(mut self, teller: &Teller<'_, G>, page: &Page) -> Card {
         let topic = |topic: &&str| option(topic, teller.topic_title(topic));
         let rulings = G::RULINGS.iter().enumerate();
-        let rulings = rulings.map(|(number, name)| {
-            let [question, ..] = teller.ruling(name);
-            option(&format!("{RULING}{number}"), question)
-        });
+        let rulings =
+            rulings.map(|(number, ruling)| option(&format!("{RULING}{number}"), teller.question(ruling)));
         let rulings: Vec<MenuOption> = rulings.collect();
         let [course, pieces] = G::TOPICS.map(|topics| topics.iter().map(topic).collect::<Vec<_>>());
         let menus = [("chat-rules-menu", course), ("chat-rules-menu-pieces", pieces)]

@@ -1,4 +1,4 @@
-//! `lanai rules` and `lanai rulings`: the rules in short, and what we play where they are silent.
+//! `lanai rules` and `lanai rulings`: the rules in short, and questions about them that were decided.
 
 use std::io::Write;
 
@@ -66,12 +66,13 @@ impl RulingsArgs {
 fn tell_rulings<G: TellRules>(words: &Words, output: &mut dyn Write) -> Result<(), CliError> {
     let printed = G::printed()?;
     let teller = Teller::<G> { words, printed: &printed, names: &[] };
-    for name in G::RULINGS {
-        let [question, answer, because] = teller.ruling(name);
-        let line = |name: &str, part: &str, said: String| words.say(name, &[(part, said.into())]);
-        writeln!(output, "{}", line("ruling-question", "question", question))?;
-        writeln!(output, "  {}", line("ruling-answer", "answer", answer))?;
-        writeln!(output, "  {}\n", line("ruling-because", "because", because))?;
+    for ruling in G::RULINGS {
+        let question = ("question", teller.question(ruling).into());
+        writeln!(output, "{}", words.say("ruling-question", &[question]))?;
+        for line in teller.ruling(ruling) {
+            writeln!(output, "  {line}")?;
+        }
+        writeln!(output)?;
     }
     Ok(())
 }

@@ -53,7 +53,7 @@ pub fn write<G: Rules>(options: &G::Options) -> String {
         return String::new();
     }
     for (name, preset) in G::presets() {
-        if choices(&preset) == choices(options) {
+        if choices::<G>(&preset) == choices::<G>(options) {
             return name.to_owned();
         }
     }
@@ -62,19 +62,19 @@ pub fn write<G: Rules>(options: &G::Options) -> String {
 
 /// Each choice with its value.
 pub fn chosen<G: Rules>(options: &G::Options) -> Vec<(String, String)> {
-    choices(options)
+    choices::<G>(options)
 }
 
 /// Each choice that differs from the default, with its value.
 pub fn differing<G: Rules>(options: &G::Options) -> Vec<(String, String)> {
-    let default = choices(&G::Options::default());
-    choices(options).into_iter().filter(|choice| !default.contains(choice)).collect()
+    let default = choices::<G>(&G::Options::default());
+    choices::<G>(options).into_iter().filter(|choice| !default.contains(choice)).collect()
 }
 
 /// Every word that can stand between two commas.
 pub fn words<G: Rules>() -> Vec<String> {
     let presets = G::presets().into_iter().map(|(name, _)| name.to_owned());
-    let choices = choices(&G::Options::default()).into_iter().flat_map(|(name, _)| {
+    let choices = choices::<G>(&G::Options::default()).into_iter().flat_map(|(name, _)| {
         let values = values::<G>(&name);
         values.into_iter().map(move |value| format!("{name}={value}"))
     });
@@ -83,8 +83,8 @@ pub fn words<G: Rules>() -> Vec<String> {
 
 /// Each choice with its value. Rulings that an edition changed are kept beside them, and are nobody's choice: they are no
 /// single words.
-fn choices<O: serde::Serialize>(options: &O) -> Vec<(String, String)> {
-    let tree = tree(options);
+fn choices<G: Rules>(options: &G::Options) -> Vec<(String, String)> {
+    let tree = tree::<G>(options);
     let all = tree.as_object().into_iter().flatten();
     all.filter_map(|(name, value)| Some((name.clone(), value.as_str()?.to_owned()))).collect()
 }
@@ -102,9 +102,15 @@ fn named_by(error: &serde_json::Error) -> String {
     error.to_string().split('`').skip(3).step_by(2).collect::<Vec<_>>().join(", ")
 }
 
-fn tree<O: serde::Serialize>(options: &O) -> Value {
+fn tree<G: Rules>(options: &G::Options) -> Value {
     // Options are plain names and words: writing them cannot fail.
-    serde_json::to_value(options).unwrap_or_default()
+    let mut tree = serde_json::to_value(options).unwrap_or_default();
+    for (name, default) in G::ADDED_CHOICES {
+        if let Value::Object(tree) = &mut tree {
+            tree.entry(*name).or_insert_with(|| (*default).into());
+        }
+    }
+    tree
 }
 
 fn preset<G: Rules>(name: &str) -> Result<G::Options, NoSuchChoice> {
@@ -116,9 +122,9 @@ fn preset<G: Rules>(name: &str) -> Result<G::Options, NoSuchChoice> {
 
 /// Options are plain names and words in JSON, so a choice is written into that.
 fn choose<G: Rules>(options: &G::Options, name: &str, value: &str) -> Result<G::Options, NoSuchChoice> {
-    let mut tree = tree(options);
+    let mut tree = tree::<G>(options);
     let Some(slot) = tree.get_mut(name).filter(|slot| slot.is_string()) else {
-        let known: Vec<String> = choices(options).into_iter().map(|(name, _)| name).collect();
+        let known: Vec<String> = choices::<G>(options).into_iter().map(|(name, _)| name).collect();
         return Err(NoSuchChoice::Choice { name: name.to_owned(), known: known.join(", ") });
     };
     *slot = Value::from(value);

@@ -36,6 +36,7 @@ use self::printed::Printed;
 use self::state::State;
 use self::view::View;
 use super::chance::{Dice, Seed, shuffle};
+use super::ruling::Ruling;
 use super::{Broken, BySeat, CannotSetUp, Rules, Seat, Seats, Status, Taken, Title, Viewer, figures::Flaw};
 
 /// A game of Haleakala.
@@ -55,7 +56,7 @@ impl Haleakala {
 impl Rules for Haleakala {
     const TITLE: Title = Title::Haleakala;
     const EDITION: u32 = 2;
-    const RULINGS: &'static [&'static str] = rulings::RULINGS;
+    const RULINGS: &'static [Ruling] = rulings::RULINGS;
 
     type Printed = Printed;
     type Options = Options;

@@ -47,6 +47,7 @@ use self::state::State;
 use self::token::{At, Laid, Token};
 use self::view::View;
 use super::chance::{Dice, Seed};
+use super::ruling::Ruling;
 use super::{Broken, BySeat, CannotSetUp, Rules, Seat, Seats, Status, Taken, Title, Viewer, figures::Flaw};
 
 /// A game of Hawaii.
@@ -80,7 +81,8 @@ impl Hawaii {
 impl Rules for Hawaii {
     const TITLE: Title = Title::Hawaii;
     const EDITION: u32 = 2;
-    const RULINGS: &'static [&'static str] = rulings::RULINGS;
+    const RULINGS: &'static [Ruling] = rulings::RULINGS;
+    const ADDED_CHOICES: &'static [(&'static str, &'static str)] = &[("ranking", "those_who_score")];
 
     type Printed = Printed;
     type Options = Options;

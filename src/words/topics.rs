@@ -3,6 +3,7 @@
 
 use super::{Fill, TellActions, Teller};
 use crate::rules::choices;
+use crate::rules::ruling::Ruling;
 
 /// Numbers and words that sentences about the rules fill in, by name.
 pub type Figures = Vec<(String, Fill<'static>)>;
@@ -47,10 +48,22 @@ impl<G: TellRules> Teller<'_, G> {
         self.described(self.sheet(options).map(part))
     }
 
-    /// A ruling of ours: what is asked, what we play, and why.
-    pub fn ruling(&self, name: &str) -> [String; 3] {
-        ["question", "answer", "because"]
-            .map(|part| self.say(&format!("ruling-{}-{name}-{part}", G::TITLE.name()), &[]))
+    /// Returns what a ruling is about: the question.
+    pub fn question(&self, ruling: &Ruling) -> String {
+        self.ruling_part(ruling, "question")
+    }
+
+    /// Returns what a ruling says, a line each: what we play, on what that rests, and why.
+    pub fn ruling(&self, ruling: &Ruling) -> [String; 3] {
+        let said = |part: &'static str| {
+            self.say(&format!("ruling-{part}"), &[(part, self.ruling_part(ruling, part).into())])
+        };
+        let basis = self.say(&format!("ruling-basis-{}", ruling.basis.name()), &[]);
+        [said("answer"), basis, said("because")]
+    }
+
+    fn ruling_part(&self, ruling: &Ruling, part: &str) -> String {
+        self.say(&format!("ruling-{}-{}-{part}", G::TITLE.name(), ruling.name), &[])
     }
 
     /// All topics.

@@ -9,6 +9,7 @@ use lanai::rules::chance::{Announced, Message, Origin, Secret};
 use lanai::rules::hawaii::Hawaii;
 use lanai::rules::hawaii::options::Options;
 use lanai::rules::record::{Detail, Record};
+use lanai::rules::ruling::Basis;
 
 fn lanai(args: &[&str]) -> Output {
     Command::new(crate::outside::program()).args(args).env("LC_ALL", "C").output().unwrap()
@@ -442,6 +443,15 @@ fn rulings_are_told_with_their_reasons() {
     let told = said(&lanai(&["rulings", "hawaii"]));
     assert_eq!(told.matches("We play:").count(), Hawaii::RULINGS.len());
     assert_eq!(told.matches("Because:").count(), Hawaii::RULINGS.len());
+    for (basis, line) in [
+        (Basis::Text, "Basis: the text says so."),
+        (Basis::Silent, "Basis: the texts are silent."),
+        (Basis::Ours, "Basis: our own choice."),
+    ] {
+        let number = Hawaii::RULINGS.iter().filter(|ruling| ruling.basis == basis).count();
+        assert_eq!(told.matches(line).count(), number);
+        assert!(number > 5);
+    }
     assert!(told.contains("Question: May a player choose a fish token by the place"), "{told}");
     assert!(said(&lanai(&["rulings", "haleakala"])).contains("Must the sums differ on each beach"));
 }
@@ -865,7 +875,7 @@ fn full_records_are_checked_by_a_program_that_knows_only_the_page() {
     let checker = format!("{}/tests/records/checker.py", env!("CARGO_MANIFEST_DIR"));
     let games = [
         ("hawaii", "2", "random", "online"),
-        ("hawaii", "5", "greedy", "tie_break=shared"),
+        ("hawaii", "5", "greedy", "tie_break=shared,ranking=everyone"),
         ("haleakala", "2", "random", "tactical,priestess=may_decline"),
         ("haleakala", "2", "random", "shuffling=forty_turns"),
     ];

@@ -182,7 +182,7 @@ fn everything_in_help_is_in_the_files_of_words() {
 /// Names that stand in what commands tell: of games, minds, seats, tables, actions and values, as files have them.
 const NAMES: &str = "hawaii haleakala random greedy keiki makua kupuna lanai Ann Ben Player surf UTC seat table SHA-256 \
     buy move pass pay sail fish wait pick take_from take offer decline build launch harvest place choose walk boat lava stay take leave \
-    german printed online exchange goods rows tikis blue hidden open";
+    german printed online exchange goods ranking rows tikis blue hidden open";
 
 #[test]
 fn everything_that_commands_tell_is_in_the_files_of_words() {

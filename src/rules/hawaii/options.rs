@@ -18,6 +18,9 @@ pub struct Options {
     pub rows: Rows,
     /// How often an exchange hut helps in a turn.
     pub exchange: Exchange,
+    /// Whose sums are ranked at the end of a round. Left out of JSON where it is the default.
+    #[serde(skip_serializing_if = "Ranking::is_of_those_who_score")]
+    pub ranking: Ranking,
     /// What was played otherwise in an earlier edition. Nobody chooses it: a game keeps what it began with, and one that
     /// says nothing of it began with edition 1.
     #[serde(default = "Rulings::of_edition_1", skip_serializing_if = "Rulings::are_of_edition_1")]
@@ -141,4 +144,22 @@ pub enum Exchange {
     OncePerTurn,
     /// In each payment (the German rule, by hearsay).
     EachPayment,
+}
+
+/// Whose sums are ranked at the end of a round.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ranking {
+    /// Only those of players who reach their number (as the order of the sentences suggests in en, fr, cs).
+    #[default]
+    ThoseWhoScore,
+    /// All: a player who misses the number takes a rank, but scores nothing (literally en, fr, cs).
+    Everyone,
+}
+
+impl Ranking {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "the writer of options hands in a reference")]
+    fn is_of_those_who_score(&self) -> bool {
+        *self == Ranking::ThoseWhoScore
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::action::{Event, Gain, Reason};
 use super::island::{Chieftain, DOCKS, Space};
-use super::options::FirstSpace;
+use super::options::{FirstSpace, Ranking};
 use super::pieces::{Good, Goods};
 use super::printed::ROUNDS;
 use super::setup::shuffle_islands;
@@ -45,7 +45,8 @@ impl Hawaii {
         for seat in self.state.order {
             events.push(Event::Summed { seat, sum: sums[seat], needed: self.needed(seat) });
         }
-        let ranked = BySeat::new(seats, |seat| pleased[seat].then_some(sums[seat]));
+        let everyone = self.state.options.ranking == Ranking::Everyone;
+        let ranked = BySeat::new(seats, |seat| (everyone || pleased[seat]).then_some(sums[seat]));
         for seat in self.state.order {
             if !pleased[seat] {
                 continue;
@@ -150,7 +151,7 @@ impl Hawaii {
     }
 }
 
-/// What a pleased seat scores: only those who reach their number are ranked.
+/// Returns what a seat that reaches its number scores among the sums that are ranked.
 fn round_points(indicator: &super::printed::RoundIndicator, ranked: &BySeat<Option<u16>>, seat: Seat) -> u8 {
     let points = &indicator.points;
     let above = ranked.values().filter(|sum| **sum > ranked[seat]).count();

@@ -14,7 +14,7 @@ use super::fixture::*;
 fn each_ruling_has_a_test_of_its_name() {
     let source = include_str!("rulings.rs");
     for ruling in Haleakala::RULINGS {
-        assert!(source.contains(&format!("#[test]\nfn {ruling}() {{")), "no test {ruling}");
+        assert!(source.contains(&format!("#[test]\nfn {}() {{", ruling.name)), "no test {}", ruling.name);
     }
 }
 
@@ -185,6 +185,16 @@ fn the_last_segment_is_not_delivered() {
     let table = Table::base().last_cards().bare_slot(4, 0).card_beside(4, 1, kept(Fish1));
     let game = sails(table.disc(RED, 1, 4));
     assert!(game.has(RED, Fish1) && !game.is_over());
+}
+
+#[test]
+fn an_invocations_lava_comes_before_the_last_scoring() {
+    let table = Table::tactical().last_cards().bare(4).statue(RED, 4, Mountain);
+    let mut game = table.play();
+    game.invokes(2);
+    assert!(game.is_over() && game.received().is_empty());
+    assert!(game.happened(Event::LavaRose { at: segment(4), from: LavaFrom::Invocation }));
+    assert!(!game.stands(RED, 4, Mountain), "its lava burns in this eruption");
 }
 
 #[test]

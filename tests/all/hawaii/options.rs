@@ -1,11 +1,12 @@
 //! What a table may choose: each choice, both ways.
 
-use lanai::rules::hawaii::action::{Action, Refusal};
+use lanai::rules::hawaii::Hawaii;
+use lanai::rules::hawaii::action::{Action, Reason, Refusal};
 use lanai::rules::hawaii::options::{
-    EqualTops, Exchange, FirstSpace, GoodsShown, Options, Rows, Rulings, TieBreak, TikiSpaces,
+    EqualTops, Exchange, FirstSpace, GoodsShown, Options, Ranking, Rows, Rulings, TieBreak, TikiSpaces,
 };
 use lanai::rules::hawaii::scoring;
-use lanai::rules::{Rules, Viewer};
+use lanai::rules::{Rules, Viewer, choices};
 
 use super::fixture::*;
 
@@ -23,6 +24,7 @@ fn the_default_is_the_printed_rule() {
         tie_break: TieBreak::GoodsLeft,
         rows: Rows::WithoutGaps,
         exchange: Exchange::OncePerTurn,
+        ranking: Ranking::ThoseWhoScore,
         rulings: Rulings { equal_tops: EqualTops::Buyer },
     };
     assert_eq!((Options::default(), Options::printed()), (printed, printed));
@@ -149,4 +151,28 @@ fn with_each_payment_a_hut_still_turns_only_so_many() {
         Table::with(2, options).build(RED, 1, "exchange-hut", I).purse(RED, 9, 1, 4).price("gods", 4).play();
     game.walks("gods").pays(0, 1, 0).buys("ku", 4, I);
     game.refuses(pay(2, 0, 2), Refusal::Mixed { turned: 2, power: 1 });
+}
+
+/// In round 5 green's surfer lowers 17 to 13. Red misses 17 with the highest sum of all.
+#[test]
+fn those_who_score_are_ranked_or_everyone() {
+    for (ranking, green) in [(Ranking::ThoseWhoScore, 16), (Ranking::Everyone, 9)] {
+        let options = Options { ranking, last_first_space: FirstSpace::ScoresNothing, ..Options::default() };
+        let table = Table::with(2, options).round(5).build(GREEN, 1, "surfer", II);
+        let mut game = table.took(RED, &[6, 6, 4]).took(GREEN, &[5, 5, 5]).play();
+        game.all_leave();
+        assert_eq!([RED, GREEN].map(|player| game.scored(player, Reason::People)), [0, green]);
+    }
+}
+
+/// Records that were written before there was this choice have nothing of it, and are read and written as they were.
+#[test]
+fn a_usual_ranking_is_left_out_and_can_be_chosen_all_the_same() {
+    let everyone = Options { ranking: Ranking::Everyone, ..Options::default() };
+    assert!(!serde_json::to_string(&Options::default()).unwrap().contains("ranking"));
+    assert!(serde_json::to_string(&everyone).unwrap().contains(r#""ranking":"everyone""#));
+    assert_eq!(choices::read::<Hawaii>("ranking=everyone"), Ok(everyone));
+    assert_eq!(choices::read::<Hawaii>("ranking=everyone,ranking=those_who_score"), Ok(Options::default()));
+    assert_eq!(choices::write::<Hawaii>(&everyone), "ranking=everyone");
+    assert!(choices::words::<Hawaii>().contains(&"ranking=everyone".to_owned()));
 }

@@ -20,7 +20,7 @@ use super::fixture::*;
 fn each_ruling_has_a_test_of_its_name() {
     let source = include_str!("rulings.rs");
     for ruling in Hawaii::RULINGS {
-        assert!(source.contains(&format!("#[test]\nfn {ruling}() {{")), "no test {ruling}");
+        assert!(source.contains(&format!("#[test]\nfn {}() {{", ruling.name)), "no test {}", ruling.name);
     }
 }
 
@@ -237,6 +237,13 @@ fn a_boat_ii_takes_at_least_one() {
 }
 
 #[test]
+fn a_printed_foot_is_always_used() {
+    let mut game = Table::of(2).launched(RED).boat(RED, II).cove(&[2, 2, 2]).play();
+    game.does_only(fish([3, 0, 0])).does_only(launch(0, 0, 1));
+    assert_eq!(game.legal(), [pay(0, 2, 0)], "three tokens, and never three feet");
+}
+
+#[test]
 fn no_boat_goes_out_in_vain() {
     let mut game = Table::of(2).boat(RED, I).cove(&[2, 2]).play();
     game.fishes([2, 0, 0]).refuses(launch(1, 1, 0), Refusal::MoreBoatsThanNeeded);
@@ -307,6 +314,14 @@ fn a_gift_must_be_taken() {
     let mut game = full.play();
     game.sails(1);
     assert!(game.events.contains(&Event::NoGift { seat: seat(RED), why: NoGift::NoRoom }));
+}
+
+#[test]
+fn an_empty_dock_cannot_be_visited() {
+    let mut game = Table::of(2).boat(RED, I).boat(GREEN, I).play();
+    game.sails(1);
+    assert_eq!(game.to_act(), GREEN);
+    game.refuses(sail(1), Refusal::NoIsland { dock: dock(1) });
 }
 
 // --- The end of a round ---
@@ -407,6 +422,14 @@ fn laka_counts_fruits_in_scored_villages() {
     let scored = || Table::of(2).tikis(RED, 3).village(RED, 2, &five).build(RED, 2, "banana", II);
     assert_eq!(worth(scored()), 3);
     assert_eq!(worth(scored().build(RED, 1, "taro", II)), 3, "its village is too short");
+}
+
+#[test]
+fn laka_stands_in_a_scored_village() {
+    let worth = |table: Table| scoring::final_points(&printed(), table.play().realm(RED)).laka;
+    let scored = || Table::of(2).tikis(RED, 3).village(RED, 1, &["long-hut", "taro", "hula", "surfer"]);
+    assert_eq!(worth(scored().build(RED, 1, "laka", I)), 1);
+    assert_eq!(worth(scored().village(RED, 2, &["long-hut", "laka"])), 0, "LAKA's own village is too short");
 }
 
 #[test]

@@ -23,17 +23,27 @@ impl Tried for Hawaii {
     const MOST_DECISIONS: usize = 1_000;
 
     fn any_options() -> BoxedStrategy<options::Options> {
-        use options::{Exchange, FirstSpace, GoodsShown, Rows, Rulings, TieBreak, TikiSpaces};
+        use options::{Exchange, FirstSpace, GoodsShown, Ranking, Rows, Rulings, TieBreak, TikiSpaces};
         let goods = prop_oneof![Just(GoodsShown::Hidden), Just(GoodsShown::Open)];
         let tikis = prop_oneof![Just(TikiSpaces::Six), Just(TikiSpaces::Seven)];
         let first = prop_oneof![Just(FirstSpace::Scores), Just(FirstSpace::ScoresNothing)];
         let ties = prop_oneof![Just(TieBreak::GoodsLeft), Just(TieBreak::Shared)];
         let rows = prop_oneof![Just(Rows::WithoutGaps), Just(Rows::MayBeSkipped)];
         let exchange = prop_oneof![Just(Exchange::OncePerTurn), Just(Exchange::EachPayment)];
+        let ranking = prop_oneof![Just(Ranking::ThoseWhoScore), Just(Ranking::Everyone)];
         let rulings = prop_oneof![Just(Rulings::default()), Just(Rulings::of_edition_1())];
-        (goods, tikis, first, ties, rows, exchange, rulings)
-            .prop_map(|(goods, tikis, last_first_space, tie_break, rows, exchange, rulings)| {
-                options::Options { goods, tikis, last_first_space, tie_break, rows, exchange, rulings }
+        (goods, tikis, first, ties, rows, exchange, ranking, rulings)
+            .prop_map(|(goods, tikis, last_first_space, tie_break, rows, exchange, ranking, rulings)| {
+                options::Options {
+                    goods,
+                    tikis,
+                    last_first_space,
+                    tie_break,
+                    rows,
+                    exchange,
+                    ranking,
+                    rulings,
+                }
             })
             .boxed()
     }

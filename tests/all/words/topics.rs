@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use lanai::rules::haleakala::Haleakala;
 use lanai::rules::haleakala::options::Options as Chosen;
 use lanai::rules::hawaii::Hawaii;
-use lanai::rules::hawaii::options::Options;
+use lanai::rules::hawaii::options::{Options, Ranking};
 use lanai::rules::hawaii::pieces::{Level, Tile};
 use lanai::rules::hawaii::printed::Printed;
 use lanai::rules::{Rules, figures};
@@ -43,16 +43,14 @@ fn topics_are_told<G: TellRules>() {
             "two topics of {} have one name",
             words.tag()
         );
-        for name in G::RULINGS {
-            let [question, answer, because] = teller.ruling(name);
-            for said in [&question, &answer, &because] {
-                assert_whole(said);
-                assert_keeps_to(words, said);
+        for ruling in G::RULINGS {
+            let question = teller.question(ruling);
+            assert!(question.ends_with(['?', '.', '\u{2026}']), "{question}");
+            for said in [[question].as_slice(), &teller.ruling(ruling)].concat() {
+                assert_whole(&said);
+                assert_keeps_to(words, &said);
+                assert!(said.ends_with(['?', '.', '\u{bb}', '"']), "{said}");
             }
-            assert!(
-                question.ends_with(['?', '.', '\u{2026}']) && answer.ends_with('.'),
-                "{name}: {question} {answer}"
-            );
         }
     }
 }
@@ -66,7 +64,7 @@ fn every_topic_is_told_in_every_language() {
 #[test]
 fn no_ruling_has_the_name_of_another() {
     for rulings in [Hawaii::RULINGS, Haleakala::RULINGS] {
-        assert_eq!(rulings.iter().collect::<HashSet<_>>().len(), rulings.len());
+        assert_eq!(rulings.iter().map(|ruling| ruling.name).collect::<HashSet<_>>().len(), rulings.len());
     }
 }
 
@@ -103,6 +101,9 @@ fn what_a_table_plays_otherwise_is_told() {
     assert!(teller.topic(&Options::online(), "tiki").contains("room for seven"));
     assert_eq!(teller.differing(&Options::default()), Vec::<String>::new());
     assert_eq!(teller.differing(&Options::online()).len(), 2);
+    let everyone = Options { ranking: Ranking::Everyone, ..Options::default() };
+    assert!(teller.topic(&everyone, "people").contains("takes a rank too"));
+    assert!(!teller.topic(&Options::default(), "people").contains("takes a rank too"));
     let printed = Haleakala::printed().unwrap();
     let teller = Teller::<Haleakala> { words: &words, printed: &printed, names: &[] };
     assert!(teller.topic(&Chosen::tactical(), "lava").contains("invocation discs alone"));
