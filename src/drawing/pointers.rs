@@ -8,8 +8,9 @@ use super::{Canvas, Ink, MARK, Pen, Point, Weight, floor, real};
 /// A label and where it stands.
 pub(super) type Label<'a> = (Point, &'a str);
 
-/// No picture for whoever chooses is wider than this.
-const WIDEST: u16 = 900;
+/// The widest picture for a player who chooses: more than twice as wide as a phone shows it. A player gets two or more a
+/// turn, so their bytes count.
+const WIDEST: u16 = 760;
 
 impl Pen<'_> {
     /// Labels in letters of this size, each once where it stands. Those of one spot lie side by side.
