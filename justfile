@@ -68,9 +68,9 @@ fuzz target seconds="3600": (_tool "cargo-fuzz" "cargo-fuzz")
         -artifact_prefix=tests/fuzz/corpus/{{ target }}/ -dict="$FUZZ_SEEDS.dict" \
         -max_total_time={{ seconds }} -timeout=60 -rss_limit_mb=4096 -max_len=65536 -print_final_stats=1
 
-# Plant 600 faults, one after another, and tell which of them no test notices. `just mutants --only rules --seed 2`.
+# Plant faults, one after another, and list those that no test notices. `just mutants --file src/rules/hawaii.rs`, `--shard 1/50`.
 mutants *options: (_tool "cargo-mutants" "cargo-mutants")
-    tests/mutants/run {{ options }}
+    cargo mutants {{ options }}
 
 # --- What is built for others ---
 

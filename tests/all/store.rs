@@ -3,7 +3,7 @@
 
 #[cfg(unix)]
 mod files;
-mod full;
+pub(crate) mod full;
 mod held;
 mod killed;
 mod processes;

@@ -1,7 +1,5 @@
 //! What happens in a world, one deed at a time.
 
-use std::time::Duration;
-
 use futures::future::BoxFuture;
 use lanai::minds::{Appraise, Kind};
 use lanai::rules::Title;
@@ -18,25 +16,18 @@ use crate::tables::fixture::at_random;
 const HOUR: u32 = 60 * 60;
 const PERSONS: u32 = 6;
 const CHANNELS: u32 = 3;
-/// How often it is looked whether it is dark.
-const MOMENT: Duration = Duration::from_millis(10);
 /// How many news are looked at together.
 const BATCH: u32 = 50;
 
 impl World {
     // --- What happens ---
 
-    /// Something happens, if the house does it. What is begun in the dark has no end.
+    /// Something happens, unless the process is killed before.
     pub(crate) async fn step(&self) -> Result<(), Failure> {
-        let gets_dark = async {
-            while !self.machine.is_dark() {
-                tokio::time::sleep(MOMENT).await;
-            }
-        };
         tokio::select! {
             biased;
             done = Box::pin(self.deed()) => done,
-            () = gets_dark => Ok(()),
+            () = self.disk.killed() => Ok(()),
         }
     }
 
@@ -49,8 +40,8 @@ impl World {
             3 => self.person_changes(&house).await?,
             4 | 5 => self.open(&house).await?,
             6 | 7 => {
-                // Whoever thinks tries again a second later, and waits for that.
-                self.machine.fails_once();
+                // A computer player tries again after a second, for as long as the disk is full.
+                self.disk.free();
                 Thinker::new(&house.tables).run_due().await?;
             }
             8 | 9 => self.take_back(&house).await?,

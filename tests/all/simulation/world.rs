@@ -4,7 +4,6 @@
 use std::collections::BTreeMap;
 use std::env;
 use std::path::Path;
-use std::process::Command;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
@@ -16,10 +15,9 @@ use lanai::tables::{
     Timestamp,
 };
 use lanai::words::Dictionary;
-use tempfile::TempDir;
 
 use super::chat::Chat;
-use super::machine::Machine;
+use super::disk::Disk;
 
 /// A morning in May 2026.
 const BEGINS: i64 = 1_778_500_000;
@@ -60,8 +58,6 @@ pub(crate) enum Ending {
     Closes,
     /// It is killed, and what it wrote is there.
     Killed,
-    /// The power goes, and what was not synced may be there.
-    Dark,
 }
 
 /// What is remembered from beginning to end.
@@ -84,11 +80,6 @@ impl Memory {
         self.count.iter().map(|(what, count)| format!("{what} {count}")).collect::<Vec<_>>().join(", ")
     }
 
-    /// How often something failed.
-    pub(crate) fn failures(&self) -> u64 {
-        self.count.get("failures").copied().unwrap_or_default()
-    }
-
     /// The last of what happened; all of it in a world that was asked for by its number.
     pub(crate) fn tail(&self) -> String {
         let lines = if env::var_os("LANAI_WORLD").is_some() { self.trace.len() } else { LINES };
@@ -101,20 +92,14 @@ pub(crate) struct World {
     pub(crate) dice: Mutex<Dice>,
     pub(crate) clock: Clock,
     pub(crate) chat: Arc<Chat>,
-    pub(crate) machine: Machine,
+    pub(crate) disk: Disk,
     house: Mutex<Option<Arc<House>>>,
     memory: Mutex<Memory>,
     dictionary: Arc<Dictionary>,
 }
 
-/// Where the disk is shown.
-pub(crate) struct Life {
-    folder: TempDir,
-    is_shown: bool,
-}
-
 impl World {
-    pub(crate) fn new(number: u64, machine: &Machine, dictionary: &Arc<Dictionary>) -> Arc<World> {
+    pub(crate) fn new(number: u64, disk: &Path, dictionary: &Arc<Dictionary>) -> Arc<World> {
         let (seed, clock) = (Seed::from_number(number), Clock::standing_at(Timestamp(BEGINS)));
         let chat = Arc::new(Chat::new(Dice::new(&seed, 2), &clock));
         let world = Arc::new(World {
@@ -122,7 +107,7 @@ impl World {
             dice: Mutex::new(Dice::new(&seed, 1)),
             clock,
             chat: Arc::clone(&chat),
-            machine: machine.clone(),
+            disk: Disk::on(disk),
             house: Mutex::default(),
             memory: Mutex::default(),
             dictionary: Arc::clone(dictionary),
@@ -141,12 +126,7 @@ impl World {
 
     /// What happened, for whoever wants to see it again.
     pub(crate) fn note(&self, what: &str) {
-        // What is tried in the dark comes to nothing, and how much that is, is nobody's choice.
-        let (is_dark, written) = self.machine.stands();
-        if is_dark {
-            return;
-        }
-        let line = format!("{} {what} [{written}]", self.clock.now().0);
+        let line = format!("{} {what}", self.clock.now().0);
         self.memory().trace.push(line);
     }
 
@@ -166,10 +146,8 @@ impl World {
     // --- Lives ---
 
     /// The house is opened on its disk. It may fail, as the disk does.
-    pub(crate) async fn begins(&self, life: &mut Life, number: u64) -> Result<(), String> {
-        self.machine.mounts(life.folder.path()).unwrap();
-        life.is_shown = true;
-        let store = open(life.folder.path()).await.map_err(|error| error.to_string())?;
+    pub(crate) async fn begins(&self, number: u64) -> Result<(), String> {
+        let store = Store::open(&self.disk.database()).await.map_err(|error| error.to_string())?;
         let lots = Lots::of(&Dice::new(&self.seed, 100 + number).seed());
         let thinking = Thinking { cores: 1, least: Duration::ZERO, most: Duration::from_hours(1) };
         let tables = Tables::new(store.clone()).by_clock(self.clock.clone()).drawing(lots).thinking(thinking);
@@ -188,24 +166,19 @@ impl World {
     }
 
     /// The house ends.
-    pub(crate) async fn ends(&self, life: &mut Life, number: u64, ending: Ending) {
-        if ending != Ending::Closes {
-            // Nothing is written any more.
-            self.machine.goes_dark();
+    pub(crate) async fn ends(&self, number: u64, ending: Ending) {
+        if ending == Ending::Killed && !self.disk.is_killed() {
+            self.disk.kill();
         }
         let house = self.house.lock().unwrap().take();
         if let Some(house) = house {
             house.tables.close().await;
         }
-        self.machine.unmounts(life.folder.path());
-        life.is_shown = false;
-        // How much was tried in the dark is nobody's choice: from here on, nothing follows from it.
+        if ending == Ending::Killed {
+            self.disk.restart();
+        }
         let mut dice = Dice::new(&self.seed, 1000 + number);
         self.memory().presses = PRESSES * i64::try_from(number + 1).unwrap();
-        match ending {
-            Ending::Closes | Ending::Killed => self.machine.hand_over(),
-            Ending::Dark => self.machine.after_dark(&dice.seed()),
-        }
         self.chat.has_luck(Dice::new(&dice.seed(), 0));
         *self.dice.lock().unwrap() = dice;
     }
@@ -216,24 +189,4 @@ pub(crate) async fn known(house: &House, game: GameId) -> Result<Known, Failure>
     let revision = house.tables.numbered(game).await?.revision;
     let log = house.store.entries(game, 0).await.map_err(lanai::tables::Trouble::from)?;
     Ok(Known { revision, log })
-}
-
-impl Life {
-    pub(crate) fn new() -> Life {
-        Life { folder: tempfile::tempdir().unwrap(), is_shown: false }
-    }
-}
-
-impl Drop for Life {
-    /// Where a test has failed, the disk is still in use: it goes when it is not.
-    fn drop(&mut self) {
-        if self.is_shown {
-            let _ = Command::new("umount").arg("--lazy").arg(self.folder.path()).status();
-        }
-    }
-}
-
-/// Opens a database in a folder.
-pub(crate) async fn open(folder: &Path) -> Result<Store, lanai::store::StoreError> {
-    Store::open(&folder.join("lanai.db")).await
 }

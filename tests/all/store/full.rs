@@ -2,7 +2,7 @@
 //! as there is room again, tables go on without a restart.
 
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, fs};
 
@@ -13,6 +13,8 @@ use crate::homes::Server;
 
 /// Set for the process that runs on a disk of its own: where it is.
 const DISK: &str = "LANAI_TEST_DISK";
+/// What that process says when it is done.
+pub(crate) const ALL_HELD: &str = "all of it held";
 /// How often the disk is filled and emptied.
 const ROUNDS: usize = 8;
 /// Writes that are tried while the disk is full.
@@ -146,7 +148,7 @@ async fn holds(disk: &Path, database: &Address) {
     store.close().await;
     let store = Store::at(database).await.unwrap();
     assert_eq!(store.table(table.game).await.unwrap().unwrap().revision, table.revision);
-    println!("all of it held");
+    println!("{ALL_HELD}");
 }
 
 /// Not a test of its own: started by one below, on a disk of its own.
@@ -181,10 +183,15 @@ fn a_full_disk_of_a_server_loses_nothing_and_blocks_nothing() {
 }
 
 /// How somebody who is not root may mount something for themselves.
-const AS_ONESELF: &[&str] = &["--user", "--map-root-user"];
+pub(crate) const AS_ONESELF: &[&str] = &["--user", "--map-root-user"];
+
+/// Returns the disk that was made for this process, if one was.
+pub(crate) fn disk_of_this_test() -> Option<PathBuf> {
+    env::var_os(DISK).map(PathBuf::from)
+}
 
 /// Starts one of these tests on a disk of its own, in one of these ways.
-fn on_a_small_disk(size: &str, test: &str, ways: &[&[&str]]) {
+pub(crate) fn on_a_small_disk(size: &str, test: &str, ways: &[&[&str]]) {
     let disk = tempfile::tempdir().unwrap();
     // A mount that only this process and its children see, and that goes with them.
     let script =
@@ -205,7 +212,7 @@ fn on_a_small_disk(size: &str, test: &str, ways: &[&[&str]]) {
         .output()
         .unwrap();
     let told = String::from_utf8_lossy(&writer.stdout);
-    assert!(told.contains("all of it held"), "{told}\n{}", String::from_utf8_lossy(&writer.stderr));
+    assert!(told.contains(ALL_HELD), "{told}\n{}", String::from_utf8_lossy(&writer.stderr));
 }
 
 #[test]
