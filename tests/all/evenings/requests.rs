@@ -23,7 +23,7 @@ fn is_counted(request: &Value) -> bool {
 }
 
 /// Whether a request belongs to a turn: the pieces are uploaded once, when the bot comes.
-fn is_of_turn(request: &&Value) -> bool {
+fn is_of_turn(request: &Value) -> bool {
     !text(&request["path"]).ends_with("/emojis")
 }
 
@@ -56,10 +56,12 @@ fn a_turn_is_one_request_that_counts_and_few_bytes() {
             scene.all_told().await;
             (who, board) = scene.next(&place, Some(&board)).await;
             let requests = scene.requests().await.split_off(begun);
-            uploaded.push(requests.iter().filter(is_of_turn).filter_map(|it| it["bytes"].as_u64()).sum());
+            uploaded.push(
+                requests.iter().filter(|it| is_of_turn(it)).filter_map(|it| it["bytes"].as_u64()).sum(),
+            );
         }
         let mut requests = scene.requests().await.split_off(before);
-        requests.retain(|it| is_of_turn(&it));
+        requests.retain(is_of_turn);
         let turns = f64::from(u32::try_from(TURNS).unwrap());
         let counted = requests.iter().filter(|it| is_counted(it)).count();
         let counted = f64::from(u32::try_from(counted).unwrap()) / turns;

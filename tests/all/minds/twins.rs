@@ -53,7 +53,7 @@ fn twin(log: &Log, dice: &mut Dice) -> Vec<Hawaii> {
     let last = log.games.last().unwrap().state();
     let seed = dice.seed();
     let gods = gods_below(last, dice);
-    let mut islands = last.islands.hidden.clone();
+    let mut islands = last.islands.hidden;
     dice.shuffle(&mut islands);
     let rounds: Vec<Vec<Token>> = (1..=last.round).map(|round| exchanged(log, round, dice)).collect();
     let twin = |game: &Hawaii| {

@@ -89,7 +89,7 @@ fn a_server_says_why_it_cannot_be_used() {
     });
 }
 
-/// PgBouncer refuses a connection that asks for `extra_float_digits`.
+/// `PgBouncer` refuses a connection that asks for `extra_float_digits`.
 #[test]
 fn a_connection_asks_for_nothing_that_a_pooler_refuses_and_tells_its_name() {
     wait(async {
