@@ -69,8 +69,8 @@ TOKEN = ".".join(["MTMwMDAwMDAwMDAwMDAwMDAwMQ", "Porch1", "sit-down-on-the-porch
 
 
 def at_porch(port):
-    """Settings of a bot that serves at the porch on this port."""
-    return {"DISCORD_TOKEN": TOKEN, "LANAI_PROXY": f"http://127.0.0.1:{port}"}
+    """Settings of a bot that serves at the porch on this port, and lets this script press as fast as it can."""
+    return {"DISCORD_TOKEN": TOKEN, "LANAI_PROXY": f"http://127.0.0.1:{port}", "LANAI_PRESSES": "1000"}
 
 
 class Porch:
@@ -107,11 +107,11 @@ class Evening:
 
     def world_with_bot(self):
         try:
-            world = self.ask("world")
+            world, sessions = self.ask("world"), self.ask("sessions")["sessions"]
         except (urllib.error.URLError, OSError):
             return None
-        # The commands are there when the bot is.
-        return world if world["commands"] else None
+        # Commands outlive the process that registered them.
+        return world if world["commands"] and any(it["live"] for it in sessions) else None
 
     def types(self, channel, line):
         said = self.ask("type", {"as": self.person, "channel": channel, "line": line, "wait": "settled"})
