@@ -15,7 +15,7 @@ use super::home::Address;
 const KEPT_FOR: Duration = Duration::from_hours(30 * 24);
 
 /// How the name of a folder begins in which a backup is being made.
-pub(super) const UNFINISHED: &str = ".lanai-";
+pub(super) const UNFINISHED: &str = ".lanai-unfinished-";
 
 /// Keeps a database of an earlier version as it is, beside it: `lanai.db.before-0019` is what there was before the nineteenth
 /// migration. Whoever went back and comes again has the newer one.

@@ -271,15 +271,13 @@ fn a_database_of_an_earlier_release_is_backed_up_as_it_is() {
     });
 }
 
-/// Ctrl+C leaves nothing behind.
-#[cfg(unix)]
 #[test]
 fn what_a_killed_backup_left_goes_with_the_next_one() {
     wait(async {
         let house = small().await;
         let at = house.folder.path();
         let backups = at.join("backups");
-        let [old, young] = [".lanai-old", ".lanai-new"].map(|name| backups.join(name));
+        let [old, young] = [".lanai-unfinished-old", ".lanai-unfinished-new"].map(|name| backups.join(name));
         for folder in [&old, &young] {
             std::fs::create_dir_all(folder).unwrap();
             std::fs::write(folder.join("lanai.db"), "a part of it").unwrap();
@@ -294,6 +292,8 @@ fn what_a_killed_backup_left_goes_with_the_next_one() {
     });
 }
 
+/// Ctrl+C leaves nothing behind.
+#[cfg(unix)]
 #[test]
 fn a_backup_that_is_stopped_leaves_nothing_behind() {
     wait(async {

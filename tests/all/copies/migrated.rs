@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 use lanai::store::{Address, Condition, Held, Store, Timestamp};
 use lanai::tables::Tables;
@@ -175,8 +175,8 @@ fn copies_beside_a_database_go_after_thirty_days() {
         for name in copies.iter().chain(&others) {
             fs::write(at.join(name), "").unwrap();
         }
-        fs::create_dir(at.join(".lanai-killed")).unwrap();
-        fs::write(at.join(".lanai-killed/lanai.db"), "").unwrap();
+        fs::create_dir(at.join(".lanai-unfinished-x")).unwrap();
+        fs::write(at.join(".lanai-unfinished-x/lanai.db"), "").unwrap();
         let all = listed(at);
         let day = 24 * 60 * 60;
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap().as_secs();
@@ -188,23 +188,6 @@ fn copies_beside_a_database_go_after_thirty_days() {
         stay.sort();
         assert_eq!(listed(at), stay);
         store.close().await;
-    });
-}
-
-/// A backup that was killed leaves a folder beside the others.
-#[test]
-fn the_next_backup_removes_what_a_killed_one_left_long_ago() {
-    wait(async {
-        let house = small().await;
-        let backups = house.folder.path().join("backups");
-        for name in ["old", "new"] {
-            fs::create_dir_all(backups.join(format!(".lanai-{name}"))).unwrap();
-        }
-        let old = SystemTime::now() - Duration::from_hours(31 * 24);
-        fs::File::open(backups.join(".lanai-old")).unwrap().set_modified(old).unwrap();
-        said(&operating(house.folder.path(), &file_of(&house), &["backup", "backups"]).output().unwrap());
-        let names = listed(&backups);
-        assert!(names.len() == 2 && names[0] == ".lanai-new" && names[1].ends_with("Z.db"), "{names:?}");
     });
 }
 

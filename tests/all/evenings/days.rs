@@ -546,6 +546,8 @@ fn whoever_left_the_server_and_was_replaced_by_the_computer_gets_the_seat_back()
         scene.post(&format!("persons/{}/leave", scene.person("Ben")), json!({})).await;
         scene.says("Ana", &place, &line).await.says("Done");
         scene.told(&place, "Ben").await;
+        // The computer may be in the middle of a turn.
+        scene.is_quiet().await;
         scene.post(&format!("persons/{}/join", scene.person("Ben")), json!({})).await;
         scene.says("Ben", &place, "/table back").await.says("Welcome back");
         scene.says("Ben", &place, "/realm text:true").await.says("Ben");

@@ -216,7 +216,7 @@ fn old_backups_and_what_killed_ones_left_are_told() {
         let scene = Scene::without_bot(Settings::default()).await;
         let operator = Operator::of(&scene);
         let folder = operator.folder.path().join("backups");
-        let left = folder.join(".lanai-left");
+        let left = folder.join(".lanai-unfinished-x");
         std::fs::create_dir_all(&left).unwrap();
         let backup = folder.join("lanai-20260301T040000Z.db");
         std::fs::write(&backup, "").unwrap();
@@ -227,7 +227,7 @@ fn old_backups_and_what_killed_ones_left_are_told() {
         }
         let told = operator.is_well().await;
         line(&told, "! Backups: the newest one in ./backups was made 50 h ago");
-        line(&told, "! Leftovers: backups that were killed left ./backups/.lanai-left");
+        line(&told, "! Leftovers: backups that were killed left ./backups/.lanai-unfinished-x");
     });
 }
 

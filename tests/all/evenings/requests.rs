@@ -38,8 +38,8 @@ fn a_turn_is_one_request_that_counts_and_few_bytes() {
         let mut dice = Dice::new(&Seed::from_number(11), 0);
         let before = scene.requests().await.len();
         let (mut have_panels, mut uploaded) = (BTreeSet::new(), Vec::<u64>::new());
+        let mut begun = before;
         for _ in 0..TURNS {
-            let begun = scene.requests().await.len();
             let acting = who.unwrap();
             let panel = if have_panels.insert(acting.clone()) {
                 scene.presses(&acting, &board, "Take your turn").await
@@ -56,6 +56,7 @@ fn a_turn_is_one_request_that_counts_and_few_bytes() {
             scene.all_told().await;
             (who, board) = scene.next(&place, Some(&board)).await;
             let requests = scene.requests().await.split_off(begun);
+            begun += requests.len();
             uploaded.push(
                 requests.iter().filter(|it| is_of_turn(it)).filter_map(|it| it["bytes"].as_u64()).sum(),
             );
