@@ -191,10 +191,18 @@ impl Metrics {
         let mut measured = |name, told, unit, it| ours.register_with_unit(name, told, unit, it);
         measured("disk_free", "Room on the disk of the database", Unit::Bytes, self.disk_free.clone());
         measured("wal", "SQLite's write-ahead log", Unit::Bytes, self.wal.clone());
-        let backup = ("last_backup_timestamp", "When the last backup was made, since 1970");
-        measured(backup.0, backup.1, Unit::Seconds, self.last_backup.clone());
-        let clock = ("clock_ahead", "This machine's clock beside Discord's: negative if it is behind");
-        measured(clock.0, clock.1, Unit::Seconds, self.clock_ahead.clone());
+        measured(
+            "last_backup_timestamp",
+            "When the last backup was made, since 1970",
+            Unit::Seconds,
+            self.last_backup.clone(),
+        );
+        measured(
+            "clock_ahead",
+            "This machine's clock beside Discord's: negative if it is behind",
+            Unit::Seconds,
+            self.clock_ahead.clone(),
+        );
         let mut timed = |name, told, it| ours.register_with_unit(name, told, Unit::Seconds, it);
         timed("answer", "From a command or press to the whole answer", self.answer_seconds.clone());
         timed(

@@ -3,8 +3,7 @@
 
 use std::future::Future;
 use std::panic::AssertUnwindSafe;
-use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use futures::FutureExt as _;
 
@@ -22,9 +21,6 @@ const PROMISE_AFTER: Duration = Duration::from_millis(1500);
 /// How long to wait before an answer is tried again.
 const AGAIN_AFTER: [Duration; 3] =
     [Duration::from_millis(80), Duration::from_millis(250), Duration::from_millis(600)];
-
-/// How often the log warns of another program with the same token.
-const WARNING_INTERVAL: Duration = Duration::from_mins(1);
 
 /// What somebody gets to see.
 #[derive(Clone, Debug)]
@@ -349,7 +345,9 @@ pub(super) async fn persist<T, F: Future<Output = serenity::Result<T>>>(
             Err(error) if is(&error, ANSWERED_BEFORE) => {
                 // Otherwise it was an earlier try that seemed to fail.
                 if pauses.len() == AGAIN_AFTER.len() {
-                    warn_of_other_program();
+                    tracing::warn!(
+                        "an interaction was answered elsewhere first: another program seems to use the same token"
+                    );
                 }
                 return Ok(None);
             }
@@ -359,17 +357,5 @@ pub(super) async fn persist<T, F: Future<Output = serenity::Result<T>>>(
             Some(pause) => tokio::time::sleep(pause).await,
             None => return Err(error),
         }
-    }
-}
-
-/// Warns, at most once a minute, that an interaction was answered before this program tried to.
-fn warn_of_other_program() {
-    static WARNED: Mutex<Option<Instant>> = Mutex::new(None);
-    let mut warned = WARNED.lock().unwrap_or_else(PoisonError::into_inner);
-    if warned.is_none_or(|at| at.elapsed() >= WARNING_INTERVAL) {
-        *warned = Some(Instant::now());
-        tracing::warn!(
-            "an interaction was answered elsewhere first: another program seems to use the same token"
-        );
     }
 }

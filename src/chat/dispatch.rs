@@ -50,9 +50,7 @@ impl Dispatch {
             self.house.greet(servers).await;
         }
     }
-}
 
-impl Dispatch {
     /// Logs what the bot serves from now on, and as which version.
     async fn log_start(&self, shard: ShardId, guilds: usize) {
         let tables = &self.house.tables;

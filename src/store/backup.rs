@@ -171,8 +171,8 @@ impl Backup {
     }
 }
 
-/// A folder that is gone with its owner, and into which nobody else can look. What killed processes left there goes first, as
-/// far as it may be removed.
+/// Creates a folder that only this user can read and that is removed when it is dropped. Removes what killed processes left
+/// there first, as far as it may.
 pub(super) fn private_folder(below: &Path) -> io::Result<TempDir> {
     for folder in leftovers(below) {
         let _ = fs::remove_dir_all(folder);

@@ -120,6 +120,10 @@ pub(super) fn in_order(mut due: Vec<Due>) -> Vec<Due> {
     due
 }
 
+/// Keeps a value under a name, in place of the one that was there.
+pub(super) const REMEMBER: &str =
+    "insert into memory (name, value) values ($1, $2) on conflict (name) do update set value = $2";
+
 impl Store {
     /// Notices that are due and not sent: those that have been so longest, in the order in which they came to be.
     pub async fn due(&self, now: Timestamp, most: u32) -> Result<Vec<Due>, StoreError> {
@@ -276,9 +280,7 @@ impl Store {
 
     /// Keeps something under a name.
     pub async fn remember(&self, name: &str, value: &str) -> Result<(), StoreError> {
-        let sql =
-            "insert into memory (name, value) values ($1, $2) on conflict (name) do update set value = $2";
-        write_one!(self, sqlx::query(sql).bind(name).bind(value));
+        write_one!(self, sqlx::query(REMEMBER).bind(name).bind(value));
         Ok(())
     }
 }

@@ -3,6 +3,7 @@
 use rand::{TryRng as _, rngs::SysRng};
 
 use super::home::{Home, look};
+use super::notices::REMEMBER;
 use super::{Address, Store, StoreError, Timestamp};
 use crate::metrics::{Disk, Stock};
 
@@ -19,8 +20,7 @@ pub async fn record_backup(database: &Address, at: Timestamp) -> Result<(), Stor
     if let Home::Sqlite(on) = &mut on {
         sqlx::query("pragma query_only = off").execute(on).await?;
     }
-    let sql = "insert into memory (name, value) values ($1, $2) on conflict (name) do update set value = $2";
-    changed!(&mut on, sqlx::query(sql).bind(LAST_BACKUP).bind(at.0.to_string()));
+    changed!(&mut on, sqlx::query(REMEMBER).bind(LAST_BACKUP).bind(at.0.to_string()));
     Ok(either!(on, on => sqlx::Connection::close(on).await)?)
 }
 

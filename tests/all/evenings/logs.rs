@@ -171,7 +171,7 @@ fn a_start_a_resumed_session_and_a_stop_are_logged() {
     });
 }
 
-/// A fault that meets everybody is one line, whoever it met.
+/// A fault that several players meet is one line.
 #[test]
 fn the_same_fault_is_logged_once_a_minute() {
     evening(async {

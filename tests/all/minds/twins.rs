@@ -1,5 +1,5 @@
-//! Twins by their whole logs: two games of Hawaii in which everybody saw the same, step by step, and which differ in all that
-//! nobody saw. What is said to a seat, and what a computer does in its place, is the same in both.
+//! Twins by their whole logs: two games of Hawaii that look the same to every viewer, step by step, and differ in everything
+//! hidden. Advice for a seat, and the choices of a computer in its place, are the same in both.
 //!
 //! Purses are no part of it. What all begin with is printed, and incomes and payments are seen by all, so that no two games
 //! with one log have different purses: see `goods_can_be_counted_along`.
@@ -83,8 +83,8 @@ fn gods_below(state: &State, dice: &mut Dice) -> [Vec<lanai::rules::hawaii::piec
     [gods, right]
 }
 
-/// Which token lies in a round where each one lay: tokens of which nobody saw the number change places with others that
-/// show as many fish. Those that somebody fished are added up in the open when a round is over.
+/// Returns which token takes the place of each in a round: tokens with a hidden number change places with others that show as many
+/// fish. Tokens that were fished stay once the round is over, as their numbers are then added up in the open.
 fn exchanged(log: &Log, round: u8, dice: &mut Dice) -> Vec<Token> {
     let game = log.games.iter().rfind(|game| game.state().round == round).unwrap();
     let is_over = round < log.games.last().unwrap().state().round;
