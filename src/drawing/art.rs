@@ -6,7 +6,6 @@ use crate::rules::{MOST_SEATS, Seat};
 macro_rules! pieces {
     ($($name:ident: $file:literal $($tinted:ident)?),+ $(,)?) => {
         /// A drawing of `assets/art`.
-        #[expect(missing_docs, reason = "each is what it is called, and its file shows it")]
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum Art {
             $($name,)+

@@ -48,7 +48,6 @@ pub enum Reason {
 
 /// What is counted at the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "the names are the rules'")]
 pub enum Scored {
     Kahunas,
     Irrigations,

@@ -108,7 +108,6 @@ impl ScoredPoints {
 /// Something that happened, as everybody may see it: only the order of the piles is secret.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-#[expect(missing_docs, reason = "the names of the fields say it")]
 pub enum Event {
     /// A number disc was put on a beach.
     Placed { seat: Seat, disc: Disc, at: Segment },
@@ -159,7 +158,6 @@ pub enum Event {
 /// Which rule forbids an action, and what is missing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "the names of the fields say it")]
 pub enum Refusal {
     /// The game is over.
     GameOver,

@@ -53,7 +53,6 @@ impl Direction {
 /// Where statues can stand, from the beach up.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "the names are the rules'")]
 pub enum Terrain {
     #[default]
     Grassland,

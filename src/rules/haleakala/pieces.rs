@@ -40,7 +40,6 @@ impl Card {
 /// A card that is collected: there is one of each.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[expect(missing_docs, reason = "the names are the rules'")]
 pub enum Keepsake {
     #[serde(rename = "fish-1")]
     Fish1,
@@ -105,7 +104,6 @@ impl Keepsake {
 /// The five scoring cards of the display.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "the names are the rules'")]
 pub enum ScoringCard {
     Butterflies,
     StatueMajority,

@@ -132,7 +132,6 @@ impl FinalPoints {
 /// the open. What stays secret is never in an event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-#[expect(missing_docs, reason = "the names of the fields say it")]
 pub enum Event {
     /// A chieftain walked, stayed, or went to the beach.
     Moved { seat: Seat, from: Chieftain, to: Chieftain },
@@ -181,7 +180,6 @@ pub enum Event {
 /// Which rule forbids an action, and what is missing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "the names of the fields say it")]
 pub enum Refusal {
     /// The game is over.
     GameOver,

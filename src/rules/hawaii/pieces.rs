@@ -121,7 +121,6 @@ impl Level {
 /// Tiles with a hut on them: the only ones that may begin a village.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "the names are the rulebook's")]
 pub enum Hut {
     Shell,
     Foot,
@@ -133,7 +132,6 @@ pub enum Hut {
 /// The four kinds of fruit tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "the names are the rulebook's")]
 pub enum Fruit {
     Breadfruit,
     Taro,
@@ -149,7 +147,6 @@ impl Fruit {
 /// The six gods.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "the names are the rulebook's")]
 pub enum God {
     #[default]
     Ku,

@@ -57,7 +57,6 @@ pub struct Pieces {
 
 /// What the cards of the display cost, in shells.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[expect(missing_docs, reason = "the names are the rules'")]
 pub struct Display {
     pub butterflies: u8,
     pub statue_majority: u8,
