@@ -42,7 +42,7 @@ goldens:
 
 # After a printed figure was corrected: what follows from it is made anew, and tried.
 figures:
-    cargo test --test all -- figures calibration
+    cargo test -- figures calibration
     UPDATE=1 cargo test --test all -- transcripts
     KEEP_GOLDENS=1 cargo test --test all -- drawing
     git status --short
@@ -117,7 +117,7 @@ unused: (_tool "cargo-machete" "cargo-machete")
 sbom: (_tool "cargo-cyclonedx" "cargo-cyclonedx")
     cargo cyclonedx --format json --target all --spec-version 1.5 --override-filename lanai.cdx
     mkdir -p out && mv lanai.cdx.json out/
-    rm src/lanai.cdx.json src/porch/lanai.cdx.json
+    rm src/lanai.cdx.json src/porch/lanai.cdx.json crates/lab/lanai.cdx.json
 
 # Workflows, container file, scripts, forms and the dashboard. Needs pip.
 lint:

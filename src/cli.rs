@@ -2,25 +2,19 @@
 //!
 //! Each subcommand is a file. Errors are one sentence each and say what to do; the exit code tells.
 
-mod calibrate;
-mod cores;
 mod draw;
 mod files;
 mod help;
-mod ladder;
 mod language;
 mod named;
 mod operating;
 mod play;
 mod progress;
-mod rating;
 mod records;
 mod replay;
 mod review;
 mod rules;
 mod seats;
-mod simulate;
-mod train;
 mod words;
 
 pub use files::in_line;
@@ -38,7 +32,6 @@ use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use crate::drawing::NoStudio;
 use crate::minds::Kind;
-use crate::minds::training::NotTaught;
 use crate::porch::PrivilegedIntent;
 use crate::rules::chance::Seed;
 use crate::rules::choices::NoSuchChoice;
@@ -139,12 +132,6 @@ pub struct PorchArgs {
 pub enum GameCommand {
     /// Play in this terminal, with the computer in the other seats
     Play(play::PlayArgs),
-    /// Let the computer play many games, and show how they went
-    Simulate(simulate::SimulateArgs),
-    /// Let the computer learn a game from scratch by playing against itself
-    Train(train::TrainArgs),
-    /// Search for figures that make the computer's games end the way people report theirs
-    Calibrate(calibrate::CalibrateArgs),
     /// Let the computer play one game, and write it as a record
     Record(records::RecordArgs),
     /// Replay a record and verify every step
@@ -211,13 +198,6 @@ pub enum CliError {
     },
     /// A file stands where a game is to be kept.
     Exists(String),
-    /// A file does not hold what a net was taught.
-    Net {
-        /// Which file.
-        file: String,
-        /// What is wrong.
-        why: NotTaught,
-    },
     /// What is made of a record would be written over it.
     Same(String),
     /// The terminal went away.
@@ -278,12 +258,6 @@ impl CliError {
             CliError::Record { file, fault } => in_file("cli-in-file", file, words.fault(fault)),
             CliError::File { file, error } => in_file("cli-in-file", file, error.to_string()),
             CliError::Exists(file) => of_file("cli-exists", file),
-            CliError::Net { file, why: NotTaught::Course(error) } => {
-                in_file("cli-bad-net", file, because("cli-net-unreadable", error.to_string()))
-            }
-            CliError::Net { file, why: NotTaught::Numbers } => {
-                in_file("cli-bad-net", file, words.say("cli-net-numbers", &[]))
-            }
             CliError::Same(file) => of_file("cli-same-file", file),
             CliError::Terminal(error) => because("cli-terminal", error.to_string()),
             CliError::Listening(error) => because("cli-listening", error.to_string()),
@@ -315,9 +289,6 @@ pub fn run(
 ) -> Result<(), CliError> {
     match command {
         GameCommand::Play(play) => play.run(words, input, output),
-        GameCommand::Simulate(simulate) => simulate.run(words, output),
-        GameCommand::Train(train) => train.run(words, output),
-        GameCommand::Calibrate(calibrate) => calibrate.run(words, output),
         GameCommand::Record(write) => write.run(output),
         GameCommand::Replay(replay) => replay.run(words, output),
         GameCommand::Review(review) => review.run(words, output),

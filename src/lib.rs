@@ -32,7 +32,7 @@
 //! To find a thing, look for the same noun in each room: `rules/hawaii`, `minds/hawaii`, `words/hawaii`,
 //! `input/hawaii`, `drawing/hawaii`. The figures printed on the components are in `assets/hawaii.toml` and
 //! `assets/haleakala.toml`, the ratings of computer players in `assets/ratings.toml`. By which
-//! reports figures are chosen anew is in `assets/calibration`. What players read is in `assets/words`, and so is what we play
+//! reports figures are chosen anew is in `crates/lab/calibration`. What players read is in `assets/words`, and so is what we play
 //! where the rules are silent. What they see is drawn from the pieces in `assets/art`
 //! and the letters in `assets/fonts`. The page of the porch is in `assets/porch`, and what computer players learned in
 //! `assets/minds`.

@@ -2,7 +2,6 @@
 //! looks ahead, or leaves out: it chooses alike in two games that its seat cannot tell apart.
 
 mod advice;
-pub mod calibration;
 pub mod haleakala;
 pub mod hawaii;
 
@@ -12,24 +11,24 @@ mod net;
 mod nets;
 mod planner;
 mod review;
-pub mod training;
-mod trial;
+mod seated;
 mod turns;
 
 pub use advice::{Advice, Adviser, Taken, Verdict, chances};
 pub use inputs::Inputs;
 pub use lessons::Teach;
-pub use net::Expected;
+pub use net::{Expected, Net};
 pub use nets::name as name_of_net;
-pub use planner::Skill;
+pub use planner::{Judge, Planner, Skill, won};
 pub use review::{Judgement, Past, accuracy, costliest, turns, turns_of};
+pub use seated::Minds;
+pub use turns::is_over;
 
 use std::fmt::Debug;
 
 use crate::rules::chance::{Dice, Seed};
 use crate::rules::figures::Flaw;
 use crate::rules::{Rules, Seat, Seats};
-use planner::Planner;
 
 /// How many iterations a turn usually gets.
 const ITERATIONS: u64 = 1000;

@@ -2178,10 +2178,6 @@ cli-arg-players = Kolik bude hráčů; jinak 3, nebo tolik, kolik hra potřebuje
 cli-arg-seed = Číslo, nebo 64 šestnáctkových číslic: se stejným semínkem vyjde totéž
 cli-arg-options = Podle jakých pravidel se hraje: předvolby (Hawaii: `printed`, `online`; Haleakala: `base`, `tactical`) a jednotlivé volby, třeba `online,goods=hidden`
 cli-arg-minds = Kdo hraje: `random`, `greedy`, `keiki`, `makua` nebo `kupuna`; jedno jméno pro všechna místa, nebo pro každé místo jedno, oddělená čárkami
-cli-arg-cores = Kolik jader procesoru použít; výsledek je stejný
-cli-arg-games = Kolik her
-cli-arg-iterations = Kolik iterací má počítač na každý tah
-cli-arg-json = Vypsat jako JSON
 cli-arg-file = Záznam
 cli-arg-at = Po kterém kroku; jinak po posledním
 cli-arg-viewer = Kdo se dívá: číslo místa u stolu, nebo `table` pro to, co vidí všichni
@@ -2242,16 +2238,6 @@ cli-play-seed = Číslo, nebo 64 šestnáctkových číslic: se stejným semínk
 cli-play-name = Tvoje jméno
 cli-play-seat = Tvoje místo u stolu
 cli-play-output = Kam krok za krokem ukládat záznam hry: soubor, který ještě neexistuje
-cli-simulate = Nechat počítač odehrát spoustu her a ukázat, jak dopadly
-cli-simulate-ladder = Nechat každou úroveň počítače hrát proti každé jiné: první dostane jedno místo, druhá všechna ostatní
-cli-train = Nechat počítač, ať se hru naučí od nuly tím, že hraje sám proti sobě
-cli-train-players = Pro kolik hráčů; jinak pro každý možný počet
-cli-train-games = Kolik her každá neuronová síť odehraje sama proti sobě
-cli-train-to = Kde jsou soubory. Síť, která už tam je, se učí dál, pokud jí nějaké hry zbývají
-cli-calibrate = Hledat hodnoty, se kterými hry počítače končí tak, jak lidé popisují ty své
-cli-calibrate-games = Kolik her odehrát s každým kandidátem, pro každý počet hráčů, ke kterému jsou údaje
-cli-calibrate-mind = Kdo hraje na všech místech
-cli-calibrate-iterations = Kolik iterací má počítač na každý tah; při 0 nepřemýšlí dopředu
 cli-record = Nechat počítač odehrát jednu hru a zapsat ji jako záznam
 cli-record-full = Připojit po každém kroku celý stav hry a všechny povolené akce, pro programy, které Lanai kontrolují
 cli-replay = Přehrát záznam a ověřit každý krok
@@ -2284,9 +2270,6 @@ cli-long-name = jméno má nejvýš { $most ->
 cli-bad-figures = hodnoty hry nejde použít: { $why }
 cli-in-file = { $file }: { $why }
 cli-exists = { $file } už existuje: zvol pro záznam jiný soubor, nebo tento přesuň jinam
-cli-bad-net = { $file }: { $why }; zvol jinou složku, nebo tento soubor přesuň jinam
-cli-net-unreadable = co se síť naučila, nejde přečíst: { $why }
-cli-net-numbers = není tu tolik čísel, kolik jich tato síť má, nebo to nejsou samá čísla
 cli-same-file = { $file } je právě ten záznam: zvol pro výstup jiný soubor
 cli-terminal = do terminálu nejde psát: { $why }
 cli-listening = z terminálu nejde číst: { $why }
@@ -2352,45 +2335,13 @@ words-complete = { $file }: nic nechybí
 
 progress-bar = { $what } [{ $bar }] { $done } z { $of }, zbývá { $left }
 progress-line = { $what }: { $done } z { $of }
-progress-games = Hry
 progress-turns = Tahy
-progress-candidates = Kandidáti
 progress-copying = Kopírování řádků
 progress-comparing = Porovnávání řádků
 progress-replaying = Přehrávání her
 progress-counting = Počítání her
 progress-backing-up = Zálohování stránek
 progress-trying = Zkoušení kroků
-simulate-games = { $n ->
-    [one] { $n } hra { $game }
-    [few] { $n } hry { $game }
-   *[other] { $n } her { $game }
-} pro { $players ->
-    [one] { $players } hráče
-    [few] { $players } hráče
-   *[other] { $players } hráčů
-} ({ $minds })
-simulate-speed = { $seconds } s; za sekundu her: { $games }, rozhodnutí: { $decisions }
-simulate-decisions = rozhodnutí v jedné hře: { $spread }
-simulate-points = body hráče: { $spread }
-simulate-winner = body vítěze: { $spread }
-simulate-spread = průměr { $mean }, směrodatná odchylka { $deviation }, od { $least } do { $most }; desetina do { $tenth }, polovina do { $median }, devět desetin do { $ninetieth }
-simulate-seats = body podle místa: { $points }; výhry podle místa: { $wins }
-simulate-starts = výhry podle pořadí na začátku: { $list } %
-simulate-duel = { $one } proti { $other }: výhra v { $percent } % ({ $from } až { $to }); Elo { $elo } ({ $least } až { $most })
-simulate-boundless = bez meze
-simulate-actions = akce:
-ladder-head = výhry v % ({ $n ->
-    [one] { $n } hra
-    [few] { $n } hry
-   *[other] { $n } her
-}) proti
-ladder-cell = { $first } ({ $from } až { $to }); { $points } : { $others }
-train-done = { $file }: { $games ->
-    [one] { $games } hra
-    [few] { $games } hry
-   *[other] { $games } her
-}, výhra v { $percent } % proti chamtivým soupeřům
 replay-done = { $file }: { $n ->
     [one] { $n } krok, přesně podle záznamu
     [few] { $n } kroky, všechny přesně podle záznamu
@@ -2641,53 +2592,6 @@ live-kind-object = objekt
 live-kind-id = ID
 live-kind-time = čas
 live-kind-text = text
-
-## How figures are chosen anew (`lanai calibrate`)
-
-calibrate-none = K tomu, jak končí hry { $game }, nejsou žádné údaje od lidí, takže není podle čeho hledat.
-calibrate-stay = Všechny hodnoty zůstávají, jak jsou.
-calibrate-head = { $game }: { $games ->
-    [one] { $games } hra
-    [few] { $games } hry
-   *[other] { $games } her
-} každého druhu s každým kandidátem, na všech místech { $mind }, na tah { $iterations ->
-    [one] { $iterations } iterace
-    [few] { $iterations } iterace
-   *[other] { $iterations } iterací
-}
-calibrate-by = Hledá se podle těchto údajů:
-calibrate-report = [{ $n }] { $asked } ({ $source })
-calibrate-asked = pro { $players ->
-    [one] { $players } hráče
-    [few] { $players } hráče
-   *[other] { $players } hráčů
-}, { $what }: { $bounds }, tolerance { $tolerance }
-calibrate-anybody = body hráče
-calibrate-winner = body vítěze
-calibrate-middle = body hráčů mezi prvním a posledním
-calibrate-last = body posledního
-calibrate-winners-end = co vítězi přinese závěrečné bodování
-calibrate-end-over-lead = co vítězi přinese závěrečné bodování, minus nejvyšší počet bodů před tímto bodováním
-calibrate-best = nejvíc bodů ze všech her
-calibrate-from-to = { $from } až { $to }
-calibrate-from = { $from } nebo víc
-calibrate-to = nejvýš { $to }
-calibrate-held-out = Údaje, podle kterých se nehledalo: předtím a potom
-calibrate-before-after = [{ $n }] { $asked }: { $before }; potom { $after }
-calibrate-off = { $said }, mimo o { $off }násobek tolerance
-calibrate-as-reported = { $said }, odpovídá údaji
-calibrate-round = Kolo { $n }
-calibrate-misfit = odchylka
-calibrate-figures = hodnoty
-calibrate-differs = co je jinak než teď
-calibrate-taken = Vybráno: { $what } (odchylka { $misfit })
-calibrate-nothing = beze změny
-calibrate-over = Hledání skončilo: { $why }.
-calibrate-all-right = všechno odpovídá údajům
-calibrate-no-knob = žádná změna nesníží odchylku víc, než by to dokázala náhoda; pořád nesedí: { $list }
-calibrate-no-change = Žádná hodnota se nemění.
-calibrate-knob = { $knob }: { $to } ({ $reason })
-calibrate-change = { $path } = { $to } (teď { $from })
 
 ## Games that are over
 

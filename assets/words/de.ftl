@@ -2067,10 +2067,6 @@ cli-arg-players = Wie viele mitspielen; ohne Angabe 3, oder so viele, wie das Sp
 cli-arg-seed = Eine Zahl oder 64 hexadezimale Ziffern: Derselbe Startwert ergibt dasselbe Ergebnis
 cli-arg-options = Nach welchen Regeln: Voreinstellungen (Hawaii: `printed`, `online`; Haleakala: `base`, `tactical`) und einzelne Regeln, etwa `online,goods=hidden`
 cli-arg-minds = Wer spielt: `random`, `greedy`, `keiki`, `makua` oder `kupuna`; ein Name für alle Plätze, oder einer für jeden, durch Kommas getrennt
-cli-arg-cores = Wie viele Prozessorkerne mitrechnen; am Ergebnis ändert das nichts
-cli-arg-games = Wie viele Partien
-cli-arg-iterations = Wie viele Iterationen der Computer für jeden Zug hat
-cli-arg-json = Als JSON ausgeben
 cli-arg-file = Das Protokoll
 cli-arg-at = Nach welchem Schritt; ohne Angabe nach dem letzten
 cli-arg-viewer = Aus wessen Sicht: die Nummer eines Platzes, oder `table` für das, was alle sehen können
@@ -2131,16 +2127,6 @@ cli-play-seed = Eine Zahl oder 64 hexadezimale Ziffern: derselbe Startwert gibt 
 cli-play-name = Wie du heißt
 cli-play-seat = Auf welchem Platz du sitzt
 cli-play-output = In welche Datei das Protokoll Schritt für Schritt kommt; es darf sie noch nicht geben
-cli-simulate = Den Computer viele Partien spielen lassen und zeigen, wie sie ausgingen
-cli-simulate-ladder = Jeden Computer gegen jeden anderen spielen lassen: ein Platz für den ersten, alle übrigen für den zweiten
-cli-train = Den Computer ein Spiel von Grund auf lernen lassen, indem er gegen sich selbst spielt
-cli-train-players = Für wie viele Personen; ohne Angabe für jede mögliche Zahl
-cli-train-games = Wie viele Partien jedes Netz gegen sich selbst spielt
-cli-train-to = Wo die Dateien liegen. Ein Netz, das schon da ist, lernt weiter, wenn ihm noch Partien fehlen
-cli-calibrate = Werte suchen, mit denen die Partien des Computers so ausgehen, wie Leute es von ihren eigenen berichten
-cli-calibrate-games = Wie viele Partien mit jedem Kandidaten gespielt werden, für jede Personenzahl, die in Berichten vorkommt
-cli-calibrate-mind = Wer auf allen Plätzen spielt
-cli-calibrate-iterations = Wie viele Iterationen der Computer für jeden Zug hat; mit 0 denkt er nicht voraus
 cli-record = Den Computer eine Partie spielen lassen und ihr Protokoll ausgeben
 cli-record-full = Nach jedem Schritt den ganzen Spielstand und alle erlaubten Aktionen dazuschreiben, für Programme, die Lanai prüfen
 cli-replay = Ein Protokoll nachspielen und jeden Schritt prüfen
@@ -2169,9 +2155,6 @@ cli-long-name = ein Name hat höchstens { $most } Zeichen
 cli-bad-figures = mit den Werten des Spiels stimmt etwas nicht: { $why }
 cli-in-file = { $file }: { $why }
 cli-exists = { $file } gibt es schon: Nimm für das Protokoll eine andere Datei, oder verschieb diese
-cli-bad-net = { $file }: { $why }; nimm einen anderen Ordner, oder verschieb diese Datei
-cli-net-unreadable = das Gelernte lässt sich nicht lesen: { $why }
-cli-net-numbers = es stehen nicht so viele Zahlen da, wie dieses Netz hat, oder nicht alles davon ist eine Zahl
 cli-same-file = { $file } ist das Protokoll selbst: Nimm für die Ausgabe eine andere Datei
 cli-terminal = ins Terminal lässt sich nichts schreiben: { $why }
 cli-listening = aus dem Terminal lässt sich nichts lesen: { $why }
@@ -2224,32 +2207,13 @@ words-complete = { $file }: vollständig
 
 progress-bar = { $what } [{ $bar }] { $done } von { $of }, noch { $left }
 progress-line = { $what }: { $done } von { $of }
-progress-games = Partien
 progress-turns = Züge
-progress-candidates = Kandidaten
 progress-copying = Kopierte Zeilen
 progress-comparing = Verglichene Zeilen
 progress-replaying = Nachgespielte Partien
 progress-counting = Gewertete Partien
 progress-backing-up = Gesicherte Seiten
 progress-trying = Ausprobierte Schritte
-simulate-games = { $n ->
-    [one] 1 Partie { $game } mit { $players } Personen ({ $minds })
-   *[other] { $n } Partien { $game } mit { $players } Personen ({ $minds })
-}
-simulate-speed = { $seconds } s: { $games } Partien und { $decisions } Entscheidungen pro Sekunde
-simulate-decisions = Entscheidungen pro Partie: { $spread }
-simulate-points = Punkte pro Person: { $spread }
-simulate-winner = Punkte beim Sieg: { $spread }
-simulate-spread = Mittelwert { $mean }, Standardabweichung { $deviation }, von { $least } bis { $most }; ein Zehntel bis { $tenth }, die Hälfte bis { $median }, neun Zehntel bis { $ninetieth }
-simulate-seats = Punkte nach Platz: { $points }; Siege nach Platz: { $wins }
-simulate-starts = Siege nach der Reihenfolge am Anfang: { $list } %
-simulate-duel = { $one } schlägt { $other } in { $percent } % ({ $from } bis { $to }); Elo { $elo } ({ $least } bis { $most })
-simulate-boundless = unbegrenzt
-simulate-actions = Aktionen:
-ladder-head = Siege in % von { $n } Partien gegen
-ladder-cell = { $first } ({ $from } bis { $to }); { $points } : { $others }
-train-done = { $file }: { $games } Partien, { $percent } % Siege gegen gierige Computer
 replay-done = { $file }: { $n ->
     [one] 1 Schritt, genau wie aufgezeichnet
    *[other] { $n } Schritte, alle genau wie aufgezeichnet
@@ -2486,41 +2450,6 @@ live-kind-object = ein Objekt
 live-kind-id = eine ID
 live-kind-time = eine Zeit
 live-kind-text = Text
-
-## How figures are chosen anew (`lanai calibrate`)
-
-calibrate-none = Es gibt keine Berichte darüber, wie eine Partie { $game } ausgeht, also nichts, wonach sich suchen ließe.
-calibrate-stay = Alle Werte bleiben, wie sie sind.
-calibrate-head = { $game }: je { $games } Partien jeder Art mit jedem Kandidaten, { $mind } auf allen Plätzen mit { $iterations } Iterationen pro Zug
-calibrate-by = Gesucht wird nach:
-calibrate-report = [{ $n }] { $asked } ({ $source })
-calibrate-asked = mit { $players } Personen, { $what }: { $bounds }, Toleranz { $tolerance }
-calibrate-anybody = Punkte pro Person
-calibrate-winner = Punkte beim Sieg
-calibrate-middle = Punkte auf den Rängen dazwischen
-calibrate-last = Punkte auf dem letzten Rang
-calibrate-winners-end = was die Schlusswertung beim Sieg bringt
-calibrate-end-over-lead = was die Schlusswertung beim Sieg bringt, abzüglich der meisten Punkte, die jemand davor hatte
-calibrate-best = die meisten Punkte aller Partien
-calibrate-from-to = { $from } bis { $to }
-calibrate-from = { $from } oder mehr
-calibrate-to = höchstens { $to }
-calibrate-held-out = Zurückgehaltene Berichte: vorher und nachher
-calibrate-before-after = [{ $n }] { $asked }: { $before }; danach { $after }
-calibrate-off = { $said }, um { $off } Toleranzen daneben
-calibrate-as-reported = { $said }, wie berichtet
-calibrate-round = Runde { $n }
-calibrate-misfit = Abweichung
-calibrate-figures = Werte
-calibrate-differs = Unterschied zu jetzt
-calibrate-taken = Übernommen: { $what } (Abweichung { $misfit })
-calibrate-nothing = nichts
-calibrate-over = Die Suche ist zu Ende: { $why }.
-calibrate-all-right = alles ist wie berichtet
-calibrate-no-knob = keine Stellschraube senkt die Abweichung um mehr, als der Zufall es täte; noch daneben: { $list }
-calibrate-no-change = Kein Wert ändert sich.
-calibrate-knob = { $knob }: { $to } ({ $reason })
-calibrate-change = { $path } = { $to } (jetzt { $from })
 
 ## Games that are over
 

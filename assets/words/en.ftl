@@ -2022,10 +2022,6 @@ cli-arg-players = How many players; if left out, 3, or as many as the game needs
 cli-arg-seed = A number, or 64 hexadecimal digits: the same seed gives the same result
 cli-arg-options = Rules to play by: presets (Hawaii: `printed`, `online`; Haleakala: `base`, `tactical`) and single choices, such as `online,goods=hidden`
 cli-arg-minds = Who plays: `random`, `greedy`, `keiki`, `makua` or `kupuna`; one for all seats, or one for each, separated by commas
-cli-arg-cores = How many cores to use; the result is the same
-cli-arg-games = How many games
-cli-arg-iterations = How many iterations a computer player has for each turn
-cli-arg-json = Print as JSON
 cli-arg-file = The record
 cli-arg-at = After which step; the last if left out
 cli-arg-viewer = Who sees it: a seat number, or `table` for what everybody can see
@@ -2086,16 +2082,6 @@ cli-play-seed = A number, or 64 hexadecimal digits: the same seed deals the same
 cli-play-name = Your name
 cli-play-seat = Your seat
 cli-play-output = Where to keep the record of the game, step by step: a file that does not exist yet
-cli-simulate = Let the computer play many games, and show how they went
-cli-simulate-ladder = Play each computer player against each other one: one seat for the first, all other seats for the second
-cli-train = Let the computer learn a game from scratch by playing against itself
-cli-train-players = For how many players; every possible number if left out
-cli-train-games = How many games each net plays against itself
-cli-train-to = Where the files are. A net that is already there goes on learning if it has games left
-cli-calibrate = Search for figures that make the computer's games end the way people report theirs
-cli-calibrate-games = How many games to play with each candidate, for each number of players that reports mention
-cli-calibrate-mind = Who plays in all seats
-cli-calibrate-iterations = How many iterations a computer player has for each turn; with 0, it does not look ahead
 cli-record = Let the computer play one game, and write it as a record
 cli-record-full = Include the whole state and all legal actions after each step, for programs that check Lanai
 cli-replay = Replay a record and verify every step
@@ -2124,9 +2110,6 @@ cli-long-name = a name has at most { $most } characters
 cli-bad-figures = cannot use the figures of the game: { $why }
 cli-in-file = { $file }: { $why }
 cli-exists = { $file } already exists: name another file for the record, or move that one away
-cli-bad-net = { $file }: { $why }; name another folder, or move that file away
-cli-net-unreadable = what was taught cannot be read: { $why }
-cli-net-numbers = there are not as many numbers as this net has, or not all of them are numbers
 cli-same-file = { $file } is the record itself: name another file for the output
 cli-terminal = cannot write to the terminal: { $why }
 cli-listening = cannot read from the terminal: { $why }
@@ -2176,32 +2159,13 @@ words-complete = { $file }: complete
 
 progress-bar = { $what } [{ $bar }] { $done } of { $of }, { $left } to go
 progress-line = { $what }: { $done } of { $of }
-progress-games = Games
 progress-turns = Turns
-progress-candidates = Candidates
 progress-copying = Copying rows
 progress-comparing = Comparing rows
 progress-replaying = Replaying games
 progress-counting = Counting games
 progress-backing-up = Backing up pages
 progress-trying = Trying steps
-simulate-games = { $n ->
-    [one] 1 game of { $game } with { $players } players ({ $minds })
-   *[other] { $n } games of { $game } with { $players } players ({ $minds })
-}
-simulate-speed = { $seconds } s: { $games } games and { $decisions } decisions per second
-simulate-decisions = decisions in a game: { $spread }
-simulate-points = points of a player: { $spread }
-simulate-winner = points of a winner: { $spread }
-simulate-spread = mean { $mean }, standard deviation { $deviation }, from { $least } to { $most }; one tenth up to { $tenth }, half up to { $median }, nine tenths up to { $ninetieth }
-simulate-seats = points by seat: { $points }; wins by seat: { $wins }
-simulate-starts = wins by starting order: { $list } %
-simulate-duel = { $one } beats { $other } in { $percent } % ({ $from } to { $to }); Elo { $elo } ({ $least } to { $most })
-simulate-boundless = no limit
-simulate-actions = actions:
-ladder-head = % of wins in { $n } games against
-ladder-cell = { $first } ({ $from } to { $to }); { $points } : { $others }
-train-done = { $file }: { $games } games, first in { $percent } % against greedy opponents
 replay-done = { $file }: { $n } steps, all exactly as recorded
 replay-edition = Played by edition { $edition } of the rules.
 replay-figures-same = All printed figures are those that ship with Lanai.
@@ -2433,41 +2397,6 @@ live-kind-object = an object
 live-kind-id = an ID
 live-kind-time = a time
 live-kind-text = text
-
-## How figures are chosen anew (`lanai calibrate`)
-
-calibrate-none = There are no reports of how games of { $game } end, so there is nothing to search by.
-calibrate-stay = All figures stay as they are.
-calibrate-head = { $game }: { $games } games of each kind with every candidate, { $mind } in all seats with { $iterations } iterations a turn
-calibrate-by = Searched by:
-calibrate-report = [{ $n }] { $asked } ({ $source })
-calibrate-asked = of { $players } players, { $what }: { $bounds }, give or take { $tolerance }
-calibrate-anybody = the points of a player
-calibrate-winner = the winner's points
-calibrate-middle = the points of whoever is between
-calibrate-last = the points of the last
-calibrate-winners-end = what the last scoring adds for the winner
-calibrate-end-over-lead = what the last scoring adds for the winner, less the most that anybody had before it
-calibrate-best = the most points of all games
-calibrate-from-to = { $from } to { $to }
-calibrate-from = { $from } or more
-calibrate-to = { $to } at most
-calibrate-held-out = Reports that were held out: before and after
-calibrate-before-after = [{ $n }] { $asked }: { $before }; then { $after }
-calibrate-off = { $said }, off by { $off } times that
-calibrate-as-reported = { $said }, as reported
-calibrate-round = Round { $n }
-calibrate-misfit = misfit
-calibrate-figures = figures
-calibrate-differs = what differs from now
-calibrate-taken = Taken: { $what } (misfit { $misfit })
-calibrate-nothing = nothing
-calibrate-over = The search is over: { $why }.
-calibrate-all-right = everything is as reported
-calibrate-no-knob = no knob lowers the misfit by more than chance would; still off: { $list }
-calibrate-no-change = No figure changes.
-calibrate-knob = { $knob }: { $to } ({ $reason })
-calibrate-change = { $path } = { $to } (now { $from })
 
 ## Games that are over
 

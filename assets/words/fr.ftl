@@ -2086,10 +2086,6 @@ cli-arg-players = À combien jouer ; 3 par défaut, ou autant que le jeu l’ex
 cli-arg-seed = Un nombre, ou 64 chiffres hexadécimaux : la même graine donne le même résultat
 cli-arg-options = Les règles : réglages (Hawaii : `printed`, `online` ; Haleakala : `base`, `tactical`) et choix, comme `online,goods=hidden`
 cli-arg-minds = Qui joue : `random`, `greedy`, `keiki`, `makua` ou `kupuna` ; un seul nom pour toutes les places, ou un par place, séparés par des virgules
-cli-arg-cores = Combien de cœurs du processeur utiliser ; le résultat est le même
-cli-arg-games = Combien de parties
-cli-arg-iterations = De combien d’itérations l’ordinateur dispose à chaque tour
-cli-arg-json = Afficher en JSON
 cli-arg-file = L’enregistrement
 cli-arg-at = Après quel coup ; le dernier par défaut
 cli-arg-viewer = Qui regarde : le numéro d’une place, ou `table` pour ce que tout le monde peut voir
@@ -2150,16 +2146,6 @@ cli-play-seed = Un nombre, ou 64 chiffres hexadécimaux : la même graine donne
 cli-play-name = Votre nom
 cli-play-seat = Votre place
 cli-play-output = Où conserver l’enregistrement de la partie, coup par coup : un fichier qui n’existe pas encore
-cli-simulate = Faire jouer beaucoup de parties à l’ordinateur, et montrer comment elles se sont passées
-cli-simulate-ladder = Faire jouer chaque ordinateur contre chacun des autres : une place pour le premier, toutes les autres pour le second
-cli-train = Faire apprendre un jeu à l’ordinateur en partant de zéro : il joue contre lui-même
-cli-train-players = Pour combien de personnes ; tous les nombres possibles par défaut
-cli-train-games = Combien de parties chaque réseau de neurones joue contre lui-même
-cli-train-to = Où sont les fichiers. Un réseau déjà présent continue d’apprendre s’il lui reste des parties à jouer
-cli-calibrate = Chercher des valeurs avec lesquelles les parties de l’ordinateur finissent comme celles que les gens racontent
-cli-calibrate-games = Combien de parties jouer avec chaque candidat, pour chaque nombre de personnes cité dans les témoignages
-cli-calibrate-mind = Qui joue à toutes les places
-cli-calibrate-iterations = De combien d’itérations l’ordinateur dispose à chaque tour ; avec 0, il n’anticipe rien
 cli-record = Faire jouer une partie à l’ordinateur, et en écrire l’enregistrement
 cli-record-full = Ajouter après chaque coup la situation complète et toutes les actions permises, pour les programmes qui vérifient Lanai
 cli-replay = Rejouer un enregistrement et vérifier chaque coup
@@ -2188,9 +2174,6 @@ cli-long-name = un nom a au plus { $most } caractères
 cli-bad-figures = les valeurs du jeu sont inutilisables : { $why }
 cli-in-file = { $file } : { $why }
 cli-exists = { $file } existe déjà : choisissez un autre fichier pour l’enregistrement, ou déplacez celui-là
-cli-bad-net = { $file } : { $why } ; choisissez un autre dossier, ou déplacez ce fichier
-cli-net-unreadable = ce qui a été appris est illisible : { $why }
-cli-net-numbers = le nombre de valeurs n’est pas celui de ce réseau, ou certaines ne sont pas des nombres
 cli-same-file = { $file } est l’enregistrement lui-même : choisissez un autre fichier pour le résultat
 cli-terminal = impossible d’écrire dans le terminal : { $why }
 cli-listening = impossible de lire dans le terminal : { $why }
@@ -2243,32 +2226,13 @@ words-complete = { $file } : complet
 
 progress-bar = { $what } [{ $bar }] { $done } sur { $of }, encore { $left }
 progress-line = { $what } : { $done } sur { $of }
-progress-games = Parties
 progress-turns = Tours
-progress-candidates = Candidats
 progress-copying = Copie des lignes
 progress-comparing = Comparaison des lignes
 progress-replaying = Vérification des parties
 progress-counting = Comptage des parties
 progress-backing-up = Sauvegarde des pages
 progress-trying = Étapes essayées
-simulate-games = { $n ->
-    [one] { $n } partie de { $game } à { $players } ({ $minds })
-   *[other] { $n } parties de { $game } à { $players } ({ $minds })
-}
-simulate-speed = { $seconds } s : { $games } parties et { $decisions } décisions par seconde
-simulate-decisions = décisions par partie : { $spread }
-simulate-points = points de chacun : { $spread }
-simulate-winner = points en cas de victoire : { $spread }
-simulate-spread = moyenne { $mean }, écart type { $deviation }, de { $least } à { $most } ; un dixième jusqu’à { $tenth }, la moitié jusqu’à { $median }, neuf dixièmes jusqu’à { $ninetieth }
-simulate-seats = points selon la place : { $points } ; victoires selon la place : { $wins }
-simulate-starts = victoires selon l’ordre de départ : { $list } %
-simulate-duel = { $one } bat { $other } dans { $percent } % des parties ({ $from } à { $to }) ; Elo { $elo } ({ $least } à { $most })
-simulate-boundless = sans limite
-simulate-actions = actions :
-ladder-head = victoires en % sur { $n } parties parmi
-ladder-cell = { $first } ({ $from } à { $to }) ; { $points } : { $others }
-train-done = { $file } : { $games } parties, { $percent } % de victoires contre le niveau gourmand
 replay-done = { $n ->
     [one] { $file } : { $n } coup, exactement comme enregistré
    *[other] { $file } : { $n } coups, tous exactement comme enregistrés
@@ -2505,41 +2469,6 @@ live-kind-object = un objet
 live-kind-id = un identifiant
 live-kind-time = une date
 live-kind-text = du texte
-
-## How figures are chosen anew (`lanai calibrate`)
-
-calibrate-none = Personne n’a raconté comment finissent les parties de { $game } : rien ne peut donc guider la recherche.
-calibrate-stay = Toutes les valeurs restent telles quelles.
-calibrate-head = { $game } : { $games } parties de chaque sorte avec chaque candidat, { $mind } à toutes les places avec { $iterations } itérations par tour
-calibrate-by = Ce qui guide la recherche :
-calibrate-report = [{ $n }] { $asked } ({ $source })
-calibrate-asked = à { $players }, { $what } : { $bounds }, à { $tolerance } près
-calibrate-anybody = les points de chacun
-calibrate-winner = les points de qui gagne
-calibrate-middle = les points des rangs intermédiaires
-calibrate-last = les points du dernier rang
-calibrate-winners-end = ce que le dernier décompte rapporte à qui gagne
-calibrate-end-over-lead = ce que le dernier décompte rapporte à qui gagne, moins le plus haut total atteint avant lui
-calibrate-best = le plus haut total de toutes les parties
-calibrate-from-to = de { $from } à { $to }
-calibrate-from = { $from } ou plus
-calibrate-to = { $to } au plus
-calibrate-held-out = Témoignages mis de côté : avant et après
-calibrate-before-after = [{ $n }] { $asked } : { $before } ; puis { $after }
-calibrate-off = { $said }, écart : { $off } fois cette marge
-calibrate-as-reported = { $said }, conforme au témoignage
-calibrate-round = Étape { $n }
-calibrate-misfit = écart
-calibrate-figures = valeurs
-calibrate-differs = ce qui change
-calibrate-taken = Retenu : { $what } (écart { $misfit })
-calibrate-nothing = rien
-calibrate-over = La recherche est terminée : { $why }.
-calibrate-all-right = tout est conforme aux témoignages
-calibrate-no-knob = aucun réglage ne réduit l’écart plus que ne le ferait le hasard ; restent en écart : { $list }
-calibrate-no-change = Aucune valeur ne change.
-calibrate-knob = { $knob } : { $to } ({ $reason })
-calibrate-change = { $path } = { $to } (actuellement { $from })
 
 ## Games that are over
 

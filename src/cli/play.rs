@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use clap::Args;
 use rand::{TryRng as _, rngs::SysRng};
 
-use super::seats::{Minds, refused};
+use super::seats::refused;
 use super::{CliError, GameArgs, files, records, seat_of};
 use crate::input::{self, Intent, NotDone, Request, Spoken};
-use crate::minds::Budget;
+use crate::minds::{Budget, Minds};
 use crate::rules::chance::Seed;
 use crate::rules::record::{Detail, LONGEST_NAME, Record};
 use crate::rules::{Seat, Session, Status, Viewer, by_title};

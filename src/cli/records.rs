@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde::Serialize;
 
-use super::seats::{Minds, refused};
+use super::seats::refused;
 use super::{CliError, GameArgs, files, viewer_of};
-use crate::minds::{Appraise, Budget, Kind};
+use crate::minds::{Appraise, Budget, Kind, Minds};
 use crate::rules::chance::Seed;
 use crate::rules::record::{Detail, Fault, Header, Record};
 use crate::rules::{Status, Title, by_title};

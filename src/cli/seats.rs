@@ -1,10 +1,8 @@
-//! Who sits at a table of the command line, by which rules they play, and how a whole game between minds goes.
+//! Who sits at a table of the command line, by which rules they play.
 
 use super::{CliError, GameArgs};
-use crate::minds::{Appraise, Budget, Kind, Mind, Sight};
-use crate::rules::chance::Seed;
-use crate::rules::figures::Flaw;
-use crate::rules::{BySeat, Rules, Seat, Seats, Status, choices};
+use crate::minds::Kind;
+use crate::rules::{BySeat, Rules, Seats, choices};
 
 impl GameArgs {
     /// How many play: as many as asked for, or as are usual.
@@ -33,37 +31,6 @@ impl GameArgs {
     /// The rules that were asked for.
     pub(super) fn options<G: Rules>(&self) -> Result<G::Options, CliError> {
         Ok(choices::read::<G>(&self.options)?)
-    }
-}
-
-/// The minds at a table.
-pub(super) struct Minds<G: Appraise> {
-    seated: BySeat<Option<Box<dyn Mind<G>>>>,
-    /// What each has for a turn.
-    iterations: u64,
-    /// Who decided last, and what is left for their turn.
-    budget: Option<(Seat, Budget<'static>)>,
-    legal: Vec<G::Action>,
-}
-
-impl<G: Appraise> Minds<G> {
-    /// A mind on each seat.
-    pub(super) fn new(kinds: BySeat<Kind>, seed: &Seed, iterations: u64) -> Result<Minds<G>, Flaw> {
-        let mut seated = BySeat::new(kinds.seats(), |_| None);
-        for (seat, kind) in kinds.iter() {
-            seated[seat] = Some(kind.mind(seed, kinds.seats(), seat)?);
-        }
-        Ok(Minds { seated, iterations, budget: None, legal: Vec::new() })
-    }
-
-    /// Who decides next, and what their mind would do; nobody once the game is over.
-    pub(super) fn choose(&mut self, game: &G) -> Option<(Seat, G::Action)> {
-        let Status::ToAct(seat) = game.status() else { return None };
-        game.legal(&mut self.legal);
-        let going_on = self.budget.take().filter(|(last, _)| *last == seat && !game.begins_turn());
-        let (_, budget) = self.budget.insert(going_on.unwrap_or((seat, Budget::of(self.iterations))));
-        let choice = self.seated[seat].as_mut()?.choose(&Sight::new(game, seat, &self.legal), budget);
-        self.legal.get(choice).map(|action| (seat, *action))
     }
 }
 

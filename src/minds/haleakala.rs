@@ -8,7 +8,6 @@ mod reasons;
 
 use tinyvec::ArrayVec;
 
-use super::calibration::Calibrate;
 use super::inputs::count;
 use super::{Appraise, Inputs, Taken, first_best};
 use crate::rules::haleakala::Haleakala;
@@ -75,15 +74,6 @@ impl Appraise for Haleakala {
         if self.state().quiet >= TIRED && !legal.iter().all(takes_back) {
             legal.retain(|action| !takes_back(action));
         }
-    }
-}
-
-impl Calibrate for Haleakala {
-    const REPORTS: (&'static str, &'static str) =
-        ("assets/calibration/haleakala.toml", include_str!("../../assets/calibration/haleakala.toml"));
-
-    fn at_the_end(&self, seat: Seat) -> u16 {
-        self.points_of(seat, Round::Second).total()
     }
 }
 

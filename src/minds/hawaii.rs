@@ -12,14 +12,12 @@ mod weights;
 
 use tinyvec::ArrayVec;
 
-use super::calibration::Calibrate;
 use super::{Appraise, Inputs, Taken, first_best};
 use crate::rules::hawaii::action::{Action, Catch};
 use crate::rules::hawaii::island::{Chieftain, Dock, Place, Space};
 use crate::rules::hawaii::pieces::{Fleet, Fruit, God, Goods, Level, Price, Tile, VillageTile};
 use crate::rules::hawaii::printed::{Gift, Printed};
 use crate::rules::hawaii::realm::Realm;
-use crate::rules::hawaii::scoring::final_points;
 use crate::rules::hawaii::state::{State, Step};
 use crate::rules::hawaii::token::{At, TOKENS, Token};
 use crate::rules::hawaii::{Hawaii, boats};
@@ -93,15 +91,6 @@ impl Appraise for Hawaii {
 
     fn narrow(&self, legal: &mut Vec<Action>) {
         narrow::narrow(self, legal);
-    }
-}
-
-impl Calibrate for Hawaii {
-    const REPORTS: (&'static str, &'static str) =
-        ("assets/calibration/hawaii.toml", include_str!("../../assets/calibration/hawaii.toml"));
-
-    fn at_the_end(&self, seat: Seat) -> u16 {
-        final_points(self.figures(), &self.state().realms[seat]).total()
     }
 }
 

@@ -11,7 +11,7 @@ pub struct Inputs<'a, T> {
 
 impl<'a, T> Inputs<'a, T> {
     /// A description of so many numbers begins.
-    pub(super) fn new(into: &'a mut Vec<f32>, size: usize) -> Inputs<'a, T> {
+    pub fn new(into: &'a mut Vec<f32>, size: usize) -> Inputs<'a, T> {
         into.resize(size, 0.0);
         Inputs { numbers: into, at: 0, topics: None }
     }

@@ -88,7 +88,7 @@ impl Div<f32> for Expected {
 
 /// The numbers of a net.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Net {
+pub struct Net {
     /// What each input adds to the layer between.
     first: Vec<Layer>,
     /// What the layer between begins with.
@@ -121,7 +121,7 @@ impl Ground {
 
 impl Net {
     /// A net that knows nothing.
-    pub(super) fn new(inputs: usize, dice: &mut Dice) -> Net {
+    pub fn new(inputs: usize, dice: &mut Dice) -> Net {
         let (wide, narrow) = ((2.0 / USUAL).sqrt(), 0.125);
         let mut any = |scale: f32| -> Layer { std::array::from_fn(|_| scale * any_number(dice)) };
         let first = (0..inputs).map(|_| any(wide)).collect();
@@ -130,7 +130,7 @@ impl Net {
     }
 
     /// A net whose numbers were written down, if there are as many as it has.
-    pub(super) fn read(inputs: usize, bytes: &[u8]) -> Option<Net> {
+    pub fn read(inputs: usize, bytes: &[u8]) -> Option<Net> {
         let mut numbers = bytes.chunks_exact(4).map(|four| four.try_into().map_or(0.0, f32::from_le_bytes));
         if bytes.len() != 4 * (inputs * HIDDEN + 3 * HIDDEN + 2) {
             return None;
@@ -145,7 +145,7 @@ impl Net {
     }
 
     /// Its numbers, to be written down.
-    pub(super) fn bytes(&self) -> Vec<u8> {
+    pub fn bytes(&self) -> Vec<u8> {
         self.numbers().flat_map(f32::to_le_bytes).collect()
     }
 
@@ -155,7 +155,7 @@ impl Net {
     }
 
     /// What is to be expected where it looks so.
-    pub(super) fn expects(&self, inputs: &[f32]) -> Expected {
+    pub fn expects(&self, inputs: &[f32]) -> Expected {
         self.think(inputs).expected
     }
 
@@ -203,7 +203,7 @@ impl Net {
     }
 
     /// A step towards what came of it. Returns by how much the points were off.
-    pub(super) fn learn(&mut self, inputs: &[f32], came: Expected, rate: f32) -> f32 {
+    pub fn learn(&mut self, inputs: &[f32], came: Expected, rate: f32) -> f32 {
         let Thought { hidden, expected } = self.think(inputs);
         let strength: f32 = inputs.iter().map(|input| input * input).sum();
         let rate = rate * (USUAL / (USUAL + strength)) * 2.0;

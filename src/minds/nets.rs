@@ -4,7 +4,6 @@ use std::sync::{Arc, OnceLock};
 
 use super::Appraise;
 use super::net::Net;
-use super::training::Training;
 use crate::rules::figures::Flaw;
 use crate::rules::{MOST_SEATS, Seats, Title};
 
@@ -24,9 +23,11 @@ fn read<G: Appraise>(seats: Seats) -> Result<Arc<Net>, Flaw> {
     let taught = G::TAUGHT.iter().find(|(file, _)| *file == name(G::TITLE, seats.number()));
     let (file, bytes) =
         taught.ok_or(Flaw::Unreadable { file: "assets/minds", why: "a net is missing".to_owned() })?;
-    let training =
-        Training::<G>::read(bytes).map_err(|why| Flaw::Unreadable { file, why: why.to_string() })?;
-    Ok(training.into_net())
+    // The first line tells how the net was trained: see `crates/lab`.
+    let weights = bytes.iter().position(|byte| *byte == b'\n').map(|end| &bytes[end + 1..]);
+    let net = weights.and_then(|weights| Net::read(G::INPUTS, weights));
+    let why = "it does not hold the numbers of this net";
+    net.map(Arc::new).ok_or_else(|| Flaw::Unreadable { file, why: why.to_owned() })
 }
 
 /// What the file is called.

@@ -30,7 +30,7 @@ pub struct Skill {
 }
 
 /// How a net judges positions.
-pub(super) struct Judge {
+pub struct Judge {
     net: Arc<Net>,
     inputs: Vec<f32>,
     /// The position before the turns that are judged.
@@ -39,12 +39,12 @@ pub(super) struct Judge {
 
 impl Judge {
     /// Whoever judges by this net.
-    pub(super) fn new(net: Arc<Net>) -> Judge {
+    pub fn new(net: Arc<Net>) -> Judge {
         Judge { net, inputs: Vec::new(), ground: Ground::new() }
     }
 
     /// By which net.
-    pub(super) fn net(&self) -> &Net {
+    pub fn net(&self) -> &Net {
         &self.net
     }
 
@@ -90,7 +90,7 @@ impl Judge {
     }
 
     /// The turn of a seat that leads furthest in the game as it is imagined, and the game after it.
-    pub(super) fn best<G: Appraise>(&mut self, game: &G, seat: Seat) -> Option<(Vec<G::Action>, G)> {
+    pub fn best<G: Appraise>(&mut self, game: &G, seat: Seat) -> Option<(Vec<G::Action>, G)> {
         let mut best: Option<(f32, Vec<G::Action>, G)> = None;
         self.stand_on(game, seat);
         for_each_turn(game, &mut |turn| {
@@ -130,7 +130,7 @@ impl<G: Appraise> Judged<G> {
 }
 
 /// A mind that plans whole turns.
-pub(super) struct Planner<G: Appraise> {
+pub struct Planner<G: Appraise> {
     skill: Skill,
     judge: Judge,
     dice: Dice,
@@ -139,7 +139,7 @@ pub(super) struct Planner<G: Appraise> {
 }
 
 impl<G: Appraise> Planner<G> {
-    pub(super) fn new(skill: Skill, net: Arc<Net>, seed: &Seed, seat: Seat) -> Planner<G> {
+    pub fn new(skill: Skill, net: Arc<Net>, seed: &Seed, seat: Seat) -> Planner<G> {
         let dice = Dice::new(seed, (1 << 32) + u64::from(seat.number()));
         Planner { skill, judge: Judge::new(net), dice, plan: VecDeque::new() }
     }
@@ -321,7 +321,7 @@ fn slip(dice: &mut Dice) -> f32 {
 }
 
 /// The share of a seat in being first.
-pub(super) fn won(standings: &Standings, seat: Seat) -> f32 {
+pub fn won(standings: &Standings, seat: Seat) -> f32 {
     if standings.rank(seat) == 1 { 1.0 / count(standings.winners().count()) } else { 0.0 }
 }
 

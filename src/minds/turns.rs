@@ -26,7 +26,7 @@ pub(super) fn for_each_turn<G: Appraise>(game: &G, show: &mut dyn FnMut(Turn<'_,
 }
 
 /// Whether a turn of this seat is over.
-pub(super) fn is_over<G: Appraise>(game: &G, seat: Seat) -> bool {
+pub fn is_over<G: Appraise>(game: &G, seat: Seat) -> bool {
     game.status().to_act() != Some(seat) || game.begins_turn()
 }
 

@@ -50,7 +50,7 @@ impl Asset {
     }
 
     /// It cannot be used.
-    pub(crate) fn unreadable(self, why: String) -> Flaw {
+    pub fn unreadable(self, why: String) -> Flaw {
         Flaw::Unreadable { file: self.0, why }
     }
 

@@ -63,143 +63,6 @@ fn the_version_names_the_commit_if_whoever_built_it_said_so() {
     assert!(told.starts_with(&format!("lanai {version}")), "{told}");
 }
 
-// --- simulate ---
-
-#[test]
-fn simulate_tells_speed_lengths_scores_and_actions() {
-    let text = said(&lanai(&["simulate", "hawaii", "--players", "4", "--games", "20", "--minds", "random"]));
-    for part in ["20 games of hawaii with 4 players", "decisions per second", "points of a player", "  buy "]
-    {
-        assert!(text.contains(part), "{text}");
-    }
-}
-
-#[test]
-fn simulate_is_the_same_for_the_same_seed() {
-    let run = |seed| {
-        let args = [
-            "simulate",
-            "hawaii",
-            "--games",
-            "5",
-            "--seed",
-            seed,
-            "--json",
-            "--minds",
-            "greedy,random,random",
-        ];
-        let report: serde_json::Value = serde_json::from_str(&said(&lanai(&args))).unwrap();
-        (report["points"].clone(), report["actions"].clone())
-    };
-    assert_eq!(run("4"), run("4"));
-    assert_ne!(run("4"), run("5"));
-}
-
-#[test]
-fn simulate_says_who_is_better_on_any_number_of_cores() {
-    let run = |cores, format| {
-        let args = ["--players", "3", "--games", "12", "--minds", "kupuna,random,random", "--cores", cores];
-        said(&lanai(&[&["simulate", "hawaii", "--iterations", "1"], &args[..], format].concat()))
-    };
-    let text = run("2", &[]);
-    assert!(text.contains("kupuna beats random in ") && text.contains(" to no limit)"), "{text}");
-    let duels = |cores| {
-        let report: serde_json::Value = serde_json::from_str(&run(cores, &["--json"])).unwrap();
-        (report["duels"].clone(), report["actions"].clone(), report["points"].clone())
-    };
-    let (one, three) = (duels("1"), duels("3"));
-    assert_eq!(one, three);
-    assert_eq!(one.0[0]["minds"], serde_json::json!(["kupuna", "random"]));
-    let alone = said(&lanai(&["simulate", "hawaii", "--games", "2", "--minds", "random"]));
-    assert!(!alone.contains("beats"), "{alone}");
-}
-
-#[test]
-fn a_ladder_tells_how_each_mind_does_among_each_other_one() {
-    let run = |format: &[&str]| {
-        let args = ["--players", "3", "--games", "8", "--minds", "greedy,random,keiki", "--ladder"];
-        said(&lanai(&[&["simulate", "hawaii", "--iterations", "1"], &args[..], format].concat()))
-    };
-    let rungs: Vec<serde_json::Value> = serde_json::from_str(&run(&["--json"])).unwrap();
-    let text = run(&[]);
-    let lines: Vec<&str> = text.trim().lines().collect();
-    assert_eq!(lines[0], "| % of wins in 8 games against | greedy | random | keiki |");
-    assert_eq!((lines.len(), rungs.len()), (5, 6), "{text}");
-    let rung = |mind, others| {
-        let found = rungs.iter().find(|rung| rung["mind"] == mind && rung["others"] == others).unwrap();
-        ["points", "points_of_others"]
-            .map(|points| found[points].as_f64().unwrap())
-            .into_iter()
-            .chain([found["first"]["is"].as_f64().unwrap()])
-            .collect::<Vec<_>>()
-    };
-    let (good, bad) = (rung("greedy", "random"), rung("random", "greedy"));
-    assert!(good[0] > good[1] && good[2] > 99.0, "{text}");
-    assert!(bad[0] < bad[1] && bad[2] < 1.0, "{text}");
-    assert!(lines[2].starts_with("| greedy |  | 100.0 (68 to 100); "), "{text}");
-}
-
-/// Whoever begins is told apart from who sits where: with two, what one wins the other loses.
-#[test]
-fn simulate_tells_whether_it_is_good_to_begin() {
-    let run = |minds| {
-        let args = ["simulate", "hawaii", "--players", "2", "--games", "30", "--json", "--minds", minds];
-        let report: serde_json::Value = serde_json::from_str(&said(&lanai(&args))).unwrap();
-        let shares = report["percent_by_start"].as_array().unwrap().clone();
-        shares.iter().map(|share| share.as_f64().unwrap()).collect::<Vec<_>>()
-    };
-    let both = run("greedy,random");
-    assert!((both.iter().sum::<f64>() - 100.0).abs() < 1e-9 && both.len() == 2, "{both:?}");
-    // The greedy one wins all, wherever it begins: so these are the shares in which it began and did not.
-    assert!(both.iter().all(|share| (20.0..80.0).contains(share)), "{both:?}");
-}
-
-// --- train ---
-
-#[test]
-fn a_net_is_taught_written_down_and_taught_no_more_when_it_is_done() {
-    let folder = tempfile::tempdir().unwrap();
-    let to = folder.path().display().to_string();
-    let file = folder.path().join("haleakala-2.net");
-    let teach = |games| lanai(&["train", "haleakala", "--games", games, "--to", &to]);
-    assert!(said(&teach("40")).contains("haleakala-2.net: 40 games, first in "));
-    let taught = std::fs::read(&file).unwrap();
-    let line = taught.split(|byte| *byte == b'\n').next().unwrap();
-    let course: serde_json::Value = serde_json::from_slice(line).unwrap();
-    assert_eq!(
-        (&course["games"], &course["played"], &course["players"]),
-        (&40.into(), &40.into(), &2.into())
-    );
-    assert_eq!(course["history"].as_array().unwrap().last().unwrap()["played"], 40);
-    // Another course begins anew; the same one gives the same net.
-    said(&teach("33"));
-    assert_ne!(std::fs::read(&file).unwrap(), taught);
-    said(&teach("40"));
-    assert_eq!(std::fs::read(&file).unwrap(), taught);
-    std::fs::write(&file, "a shopping list\n").unwrap();
-    let error = refused(&teach("40"));
-    assert!(error.contains("haleakala-2.net: what was taught cannot be read"), "{error}");
-    assert_eq!(std::fs::read_to_string(&file).unwrap(), "a shopping list\n");
-    assert!(refused(&lanai(&["train", "haleakala", "--players", "3"])).contains("is for 2 players, not 3"));
-    let nowhere = folder.path().join("nowhere").display().to_string();
-    assert!(refused(&lanai(&["train", "haleakala", "--games", "1", "--to", &nowhere])).contains("nowhere"));
-}
-
-// --- calibrate ---
-
-#[test]
-fn figures_are_searched_for_in_the_same_way_on_any_number_of_cores() {
-    let run =
-        |cores| said(&lanai(&["calibrate", "hawaii", "--games", "2", "--mind", "greedy", "--cores", cores]));
-    let one = run("1");
-    for part in ["Searched by:", "Round 0", "Taken: ", "The search is over: ", "held out"] {
-        assert!(one.contains(part), "{one}");
-    }
-    assert_eq!(one, run("2"));
-    let haleakala = said(&lanai(&["calibrate", "haleakala"]));
-    assert!(haleakala.contains("There are no reports of how games of haleakala end"), "{haleakala}");
-}
-
 // --- record, replay, show ---
 
 #[test]
@@ -509,13 +372,13 @@ fn flawed_words_are_told_and_can_be_checked() {
 #[test]
 fn wrong_arguments_get_one_sentence() {
     for (args, sentence) in [
-        (&["simulate", "hawaii", "--players", "6"][..], "Hawaii is for 2 to 5 players, not 6"),
-        (&["simulate", "hawaii", "--options", "german"], "There is no preset \"german\""),
-        (&["simulate", "hawaii", "--options", "goods=blue"], "goods cannot be \"blue\". Choose from "),
-        (&["simulate", "hawaii", "--options", "weather=fine"], "There is no choice \"weather\""),
-        (&["simulate", "hawaii", "--minds", "random,greedy"], "there are 2 computer players for 3 players"),
-        (&["simulate", "hawaii", "--minds", "clever"], "[possible values: random, greedy"),
-        (&["simulate", "hawaii", "--seed", "xyz"], "a seed is a number, or 64 hexadecimal digits"),
+        (&["record", "hawaii", "--players", "6"][..], "Hawaii is for 2 to 5 players, not 6"),
+        (&["record", "hawaii", "--options", "german"], "There is no preset \"german\""),
+        (&["record", "hawaii", "--options", "goods=blue"], "goods cannot be \"blue\". Choose from "),
+        (&["record", "hawaii", "--options", "weather=fine"], "There is no choice \"weather\""),
+        (&["record", "hawaii", "--minds", "random,greedy"], "there are 2 computer players for 3 players"),
+        (&["record", "hawaii", "--minds", "clever"], "[possible values: random, greedy"),
+        (&["record", "hawaii", "--seed", "xyz"], "a seed is a number, or 64 hexadecimal digits"),
         (&["play", "hawaii", "--seat", "4"], "there is no seat 4"),
         (&["replay", "no-such-file.json"], "no-such-file.json"),
     ] {

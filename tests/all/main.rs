@@ -7,7 +7,6 @@
     reason = "a test that cannot go on has failed"
 )]
 
-mod calibration;
 mod chance;
 mod commands;
 mod config;

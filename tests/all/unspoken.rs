@@ -111,7 +111,7 @@ fn left(told: &str, names: &[&str]) -> Vec<String> {
 }
 
 /// The commands, as they are typed.
-const COMMANDS: [&str; 28] = [
+const COMMANDS: [&str; 25] = [
     "lanai",
     "porch",
     "serve",
@@ -128,9 +128,6 @@ const COMMANDS: [&str; 28] = [
     "copy",
     "recount",
     "play",
-    "simulate",
-    "train",
-    "calibrate",
     "record",
     "replay",
     "review",
@@ -212,10 +209,6 @@ fn everything_that_commands_tell_is_in_the_files_of_words() {
         vec!["rules", "haleakala", "lava"],
         vec!["rules", "haleakala", "xyzzy"],
         vec!["rulings", "haleakala"],
-        vec!["simulate", "haleakala", "--minds", "greedy,random", "--games", "2"],
-        vec!["simulate", "haleakala", "--minds", "greedy,random", "--games", "2", "--ladder"],
-        vec!["calibrate", "haleakala"],
-        vec!["train", "haleakala", "--games", "1", "--to", folder.path().to_str().unwrap()],
     ];
     let refused = [
         vec!["show", &short, "--at", "9999"],
@@ -230,7 +223,7 @@ fn everything_that_commands_tell_is_in_the_files_of_words() {
         vec!["play", "hawaii", "--options", "german"],
         vec!["play", "hawaii", "--options", "a=b"],
         vec!["play", "hawaii", "--options", "goods=blue"],
-        vec!["simulate", "hawaii", "--minds", "random,random"],
+        vec!["record", "hawaii", "--minds", "random,random"],
     ];
     let mut names: Vec<&str> = NAMES.split_whitespace().collect();
     names.extend(["XYZZY", "xyzzy", "XyZzY"]);
@@ -244,15 +237,7 @@ fn everything_that_commands_tell_is_in_the_files_of_words() {
         }
     }
     assert!(faults.is_empty(), "{faults:#?}");
-    // What is searched by, and what may be chosen, are data in one language; what is said of them is not.
-    let line = ["calibrate", "hawaii", "--games", "1", "--mind", "greedy"];
-    let searched = String::from_utf8(read(words.path(), &line).stdout).unwrap();
-    for said in
-        ["Sêârchêd by:", "ôf 2 plâyêrs", "Rôûnd 0", "mîsfît", "Tâkên: ", "Thê sêârch îs ôvêr: ", "; thên "]
-    {
-        assert!(searched.contains(said), "{said}: {searched}");
-    }
-    // So is why a file cannot be read: the system says it, or a library.
+    // Why a file cannot be read is data: the system says it, or a library.
     for (line, said) in [(["replay", &flawed], "thîs îs nô rêcôrd"), (["replay", &at("none")], "none: ")]
     {
         let output = read(words.path(), &line);

@@ -24,7 +24,6 @@ use crate::homes::Database;
 use crate::outside::extent;
 
 const PERSONS: usize = 40;
-const DAYS: i64 = 30;
 const HOUR: i64 = 3600;
 const DAY: i64 = 24 * HOUR;
 /// The middle of October 2026: in this month summer time ends in Prague and in New York.
@@ -642,7 +641,7 @@ impl Month {
         }
         let needed = self.turns.values().filter(|turn| turn.needs_call).count();
         eprintln!(
-            "{} tables, {DAYS} days, {needed} calls needed, {overtaken} overtaken: {:?}",
+            "{} tables, {needed} calls needed, {overtaken} overtaken: {:?}",
             self.games.len(),
             self.count
         );
@@ -816,12 +815,12 @@ fn post(body: &Value, at: i64) -> Post {
 
 #[test]
 fn a_month_of_many_tables() {
-    a_month(async { Some(Month::begin(Database::usual().await, 1, extent(50, 200)).await) });
+    a_month(async { Some(Month::begin(Database::usual().await, 1, extent(10, 200)).await) });
 }
 
 #[test]
 fn a_month_with_two_processes_on_a_server() {
-    a_month(async { Some(Month::begin(Database::server().await?, 2, extent(25, 200)).await) });
+    a_month(async { Some(Month::begin(Database::server().await?, 2, extent(6, 200)).await) });
 }
 
 fn a_month(begin: impl Future<Output = Option<Month>>) {
@@ -829,7 +828,8 @@ fn a_month(begin: impl Future<Output = Option<Month>>) {
         let Some(mut month) = begin.await else { return };
         month.people_choose().await;
         month.tables_begin().await;
-        let ends = month.now() + DAYS * DAY;
+        let days = extent(12, 30) as i64;
+        let ends = month.now() + days * DAY;
         while month.now() < ends {
             month.something_goes_wrong().await;
             month.scene.passes(HOUR);

@@ -13,14 +13,13 @@ use serde_json::{Value, json};
 use sqlx::SqliteConnection;
 
 use super::{Scene, Shown, at_most, people::any, text};
+use crate::outside::extent;
 use crate::resampling::Resample;
 
 /// The only table.
 pub(super) const TABLE: GameId = GameId(1);
-/// How many positions are looked at, and how many more until as many as are needed had something known in them to change.
-const POSITIONS: usize = 14;
+/// How many positions are looked at in the end, if too few had something known in them to change.
 const MOST_POSITIONS: usize = 60;
-const KNOWN: usize = 3;
 /// How many presses go into each panel: a choice, a change or two, and back, several times over.
 const PRESSES: usize = 28;
 /// All that is seen has its pictures, each of which is drawn several times: a busy machine needs a while.
@@ -128,6 +127,8 @@ async fn tells_nothing<G: Resample>(
     let store = scene.store().await;
     let mut intruder = scene.intruder().await;
     let mut dice = Dice::new(&Seed::from_number(31), 0);
+    // How many positions are looked at, and of how many the player knows something that can be changed.
+    let (positions, needed) = (extent(5, 14), extent(1, 3));
     let (mut looked, mut known) = (0, 0);
     for position in 0..MOST_POSITIONS {
         let real: G = game(&store).await;
@@ -136,7 +137,7 @@ async fn tells_nothing<G: Resample>(
         let viewer = Viewer::Seat(seat);
         let other = other_known(&real, &mut dice);
         let differs = other.view(viewer) != real.view(viewer);
-        if position < POSITIONS || differs {
+        if position < positions || differs {
             let expected = seen(&scene, who, &place).await;
             looked += expected.len();
             for _ in 0..2 {
@@ -156,15 +157,15 @@ async fn tells_nothing<G: Resample>(
                 known += 1;
             }
         }
-        if position + 1 >= POSITIONS && known >= KNOWN {
+        if position + 1 >= positions && known >= needed {
             break;
         }
         for _ in 0..=dice.below(4) {
             act::<G>(&scene, &store, people, &place, &mut dice).await;
         }
     }
-    assert!(looked > POSITIONS * 30, "only {looked} answers were compared");
-    assert!(known >= KNOWN, "what is known was another at {known} positions only");
+    assert!(looked > positions * 30, "only {looked} answers were compared");
+    assert!(known >= needed, "what is known was another at {known} positions only");
     store.close().await;
     scene.end().await;
 }

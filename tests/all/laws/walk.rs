@@ -8,6 +8,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestCaseResult, TestRunner};
 use serde::Serialize;
 
+use crate::outside::extent;
 use crate::resampling::Resample;
 
 /// A game of which tests know what a table may choose.
@@ -149,7 +150,8 @@ fn plans<G: Tried>(steps: impl Strategy<Value = usize>) -> impl Strategy<Value =
 
 fn run<T: Strategy>(cases: u32, strategy: T, law: impl Fn(T::Value) -> TestCaseResult) {
     let usual = Config::default();
-    let cases = (cases * usual.cases / 256).max(1);
+    // A third of them with every change.
+    let cases = (cases * usual.cases / extent(768, 256) as u32).max(1);
     let mut runner = TestRunner::new(Config { cases, failure_persistence: None, ..usual });
     runner.run(&strategy, law).unwrap_or_else(|failure| panic!("{failure}"));
 }

@@ -1,12 +1,10 @@
-//! The pages that people read: the README leads to all of them, every link leads somewhere, and long pages begin with
-//! their contents.
+//! The pages that people read: the README leads to all of them, and every link, path, recipe and setting in them is there.
 
-use std::{collections::BTreeSet, fs, path::Path};
+use std::{collections::BTreeSet, ffi::OsString, fs, path::Path};
 
-use super::{TextFile, is_markdown, top};
+use lanai::config::Config;
 
-/// So many lines fit on two screens. A longer page begins with a list of its contents.
-const TWO_SCREENS: usize = 80;
+use super::{TextFile, is_markdown, text_files, top, written};
 
 /// The pages at the top and those of `docs`, each with its path from the top.
 fn pages() -> Vec<TextFile> {
@@ -14,7 +12,7 @@ fn pages() -> Vec<TextFile> {
         let there = !source.path.contains('/') || source.path.starts_with("docs/");
         there && is_markdown(&source.path)
     };
-    super::text_files().into_iter().filter(is_page).collect()
+    text_files().into_iter().filter(is_page).collect()
 }
 
 /// The targets of the links of a page, pictures too: `docs/rules.md#options`, `#options`, or an address.
@@ -23,8 +21,8 @@ fn links(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The headings of a page, as links name them: `## The file` is `the-file`.
-fn anchors(text: &str, marks: &str) -> BTreeSet<String> {
-    let headings = text.lines().filter(|line| line.starts_with(marks));
+fn anchors(text: &str) -> BTreeSet<String> {
+    let headings = text.lines().filter(|line| line.starts_with('#'));
     let named = headings.map(|line| {
         let words = line.trim_start_matches('#').trim().to_lowercase().replace(' ', "-");
         words.chars().filter(|letter| letter.is_alphanumeric() || *letter == '-').collect()
@@ -41,7 +39,6 @@ fn the_readme_leads_to_every_page() {
     for page in pages.iter().filter(|page| page.path != "README.md") {
         assert!(linked.contains(page.path.as_str()), "README.md has no link to {}", page.path);
     }
-    assert!(readme.text.lines().count() <= 150, "the rest belongs to docs");
 }
 
 /// What belongs to a page and is for programs.
@@ -54,7 +51,7 @@ fn some_page_leads_to_every_other_file() {
     };
     let linked: BTreeSet<_> = pages.iter().flat_map(of).collect();
     let is_other = |source: &TextFile| source.path.starts_with("docs/") && !is_markdown(&source.path);
-    let others: Vec<TextFile> = super::text_files().into_iter().filter(is_other).collect();
+    let others: Vec<TextFile> = text_files().into_iter().filter(is_other).collect();
     assert!(others.len() > 3, "{} files", others.len());
     for other in others {
         assert!(linked.contains(Path::new(&other.path)), "no page has a link to {}", other.path);
@@ -72,25 +69,13 @@ fn every_link_leads_somewhere() {
             let whole = top().join(&path);
             assert!(whole.is_file(), "{} has a link to {target}", page.path);
             if !anchor.is_empty() {
-                let known = anchors(&fs::read_to_string(whole).unwrap(), "#");
+                let known = anchors(&fs::read_to_string(whole).unwrap());
                 assert!(known.contains(anchor), "{} has a link to {target}; there are {known:?}", page.path);
             }
             found += 1;
         }
     }
     assert!(found > 20, "{found} links");
-}
-
-#[test]
-fn long_pages_begin_with_their_contents() {
-    for page in pages() {
-        let listed: BTreeSet<String> =
-            links(&page.text).filter_map(|target| target.strip_prefix('#').map(str::to_owned)).collect();
-        if page.path != "README.md" && page.text.lines().count() > TWO_SCREENS {
-            let missing: Vec<_> = anchors(&page.text, "## ").difference(&listed).cloned().collect();
-            assert!(missing.is_empty(), "the contents of {} lack {missing:?}", page.path);
-        }
-    }
 }
 
 /// A path between backticks: one whose first folder is there, from the top or from `src`.
@@ -108,7 +93,7 @@ fn paths(text: &str) -> impl Iterator<Item = &str> {
 #[test]
 fn every_path_that_is_named_is_there() {
     let mut pages = pages();
-    pages.extend(super::text_files().into_iter().filter(|source| source.path == "src/lib.rs"));
+    pages.extend(text_files().into_iter().filter(|source| source.path == "src/lib.rs"));
     let mut found = 0;
     for page in &pages {
         for path in paths(&page.text) {
@@ -120,4 +105,49 @@ fn every_path_that_is_named_is_there() {
         }
     }
     assert!(found > 30, "{found} paths");
+}
+
+/// Whoever is told to type `just something` finds it.
+#[test]
+fn every_recipe_that_is_named_is_there() {
+    let recipes: BTreeSet<&str> = written("justfile")
+        .lines()
+        .filter(|line| line.starts_with(|first: char| first.is_ascii_lowercase()) && !line.contains(":="))
+        .filter_map(|line| line.split([' ', ':']).next())
+        .collect();
+    assert!(recipes.contains("deny"), "{recipes:?}");
+    let pages =
+        text_files().into_iter().filter(|it| is_markdown(&it.path) || it.path.starts_with(".github/"));
+    let mut found = 0;
+    for page in pages {
+        for named in page.text.split(['`', '\n']).filter_map(|words| words.split("just ").nth(1)) {
+            let typed = page.text.contains(&format!("`just {named}`")) || page.text.contains("run: just ");
+            let recipe = named.split(' ').next().unwrap();
+            assert!(!typed || recipes.contains(recipe), "{} names `just {recipe}`", page.path);
+            found += usize::from(typed);
+        }
+    }
+    assert!(found > 10, "{found}");
+}
+
+/// A word of ours in capitals is a setting, or the name of something that is said to a build or between scripts.
+#[test]
+fn packages_know_no_setting_that_the_program_does_not_know() {
+    // Written apart, so that nobody takes them for names that the tests read.
+    let of_builds = [concat!("LANAI_", "COMMIT"), concat!("LANAI_", "PROVING")];
+    let letters = |letter: char| letter.is_ascii_uppercase() || letter == '_';
+    let mut found = BTreeSet::new();
+    let folders = ["packaging/", ".github/", "justfile", ".devcontainer/", "docs/operating.md"];
+    for source in
+        text_files().into_iter().filter(|it| folders.iter().any(|folder| it.path.starts_with(folder)))
+    {
+        let names = source.text.split(|letter| !letters(letter)).filter(|name| name.starts_with("LANAI_"));
+        for name in names.filter(|name| *name != "LANAI_" && !of_builds.contains(name)) {
+            let pair = (OsString::from(name), OsString::new());
+            let read = Config::of(std::iter::once(pair), &top().join("no such file"));
+            assert!(read.is_ok(), "{} names {name}", source.path);
+            found.insert(name.to_owned());
+        }
+    }
+    assert!(found.contains("LANAI_DATABASE") && found.len() > 2, "{found:?}");
 }

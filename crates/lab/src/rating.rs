@@ -1,17 +1,15 @@
 //! How much better one computer player is than another, from the games that they played against each other.
 
+use lanai_games::minds::Kind;
+use lanai_games::rules::{BySeat, Seat, Standings};
 use serde::Serialize;
-
-use crate::minds::Kind;
-use crate::rules::{BySeat, Seat, Standings};
-use crate::words::{Fill, Words};
 
 /// So many deviations to both sides hold the truth 95 times of a hundred.
 const SURE: f64 = 1.96;
 
 /// How two kinds did against each other: the first won this share, draws being halves.
 #[derive(Serialize, Debug)]
-pub(super) struct Duel {
+pub(crate) struct Duel {
     minds: [&'static str; 2],
     games: u32,
     percent: Estimate,
@@ -19,14 +17,14 @@ pub(super) struct Duel {
 }
 
 /// The share of a seat in being first.
-pub(super) fn first(standings: &Standings, seat: Seat) -> f64 {
+pub(crate) fn first(standings: &Standings, seat: Seat) -> f64 {
     let winners = u32::try_from(standings.winners().count()).unwrap_or(u32::MAX);
     if standings.rank(seat) == 1 { 1.0 / f64::from(winners) } else { 0.0 }
 }
 
 /// A figure, and within which bounds it is. What is beyond all bounds is left out.
 #[derive(Serialize, Debug)]
-pub(super) struct Estimate {
+pub(crate) struct Estimate {
     is: Option<f64>,
     from: Option<f64>,
     to: Option<f64>,
@@ -34,22 +32,21 @@ pub(super) struct Estimate {
 
 impl Estimate {
     /// A share of so many games, in hundredths.
-    pub(super) fn percent(share: f64, games: u32) -> Estimate {
+    pub(crate) fn percent(share: f64, games: u32) -> Estimate {
         let (from, to) = bounds(share, f64::from(games.max(1)));
         let hundred = |share: f64| Some(100.0 * share);
         Estimate { is: hundred(share), from: hundred(from), to: hundred(to) }
     }
 
-    /// It and its bounds, written so; what is beyond all bounds is said to be.
-    pub(super) fn told(&self, words: &Words, written: impl Fn(f64) -> String) -> [Fill<'static>; 3] {
-        let boundless = || words.say("simulate-boundless", &[]);
-        [self.is, self.from, self.to].map(|figure| figure.map_or_else(boundless, &written).into())
+    /// The figure, the lower and the upper bound, as text.
+    pub(crate) fn told(&self, written: impl Fn(f64) -> String) -> [String; 3] {
+        [self.is, self.from, self.to].map(|figure| figure.map_or_else(|| "no limit".to_owned(), &written))
     }
 }
 
 impl Duel {
     /// All pairs of different kinds at a table, in the order of the seats.
-    pub(super) fn all(kinds: BySeat<Kind>, ended: &[Standings]) -> Vec<Duel> {
+    pub(crate) fn all(kinds: BySeat<Kind>, ended: &[Standings]) -> Vec<Duel> {
         let mut known: Vec<Kind> = Vec::new();
         kinds.values().for_each(|kind| {
             if !known.contains(kind) {
@@ -89,22 +86,11 @@ impl Duel {
         }
     }
 
-    /// As people read it.
-    pub(super) fn as_text(&self, words: &Words) -> String {
-        let [one, other] = self.minds.map(Fill::from);
-        let [percent, from, to] = self.percent.told(words, |figure| words.decimal(figure, 1));
-        let [elo, least, most] = self.elo.told(words, |figure| format!("{figure:+.0}"));
-        let fill = [
-            ("one", one),
-            ("other", other),
-            ("percent", percent),
-            ("from", from),
-            ("to", to),
-            ("elo", elo),
-            ("least", least),
-            ("most", most),
-        ];
-        words.say("simulate-duel", &fill)
+    pub(crate) fn as_text(&self) -> String {
+        let [one, other] = self.minds;
+        let [percent, from, to] = self.percent.told(|figure| format!("{figure:.1}"));
+        let [elo, least, most] = self.elo.told(|figure| format!("{figure:+.0}"));
+        format!("{one} beats {other} in {percent} % ({from} to {to}); Elo {elo} ({least} to {most})")
     }
 }
 

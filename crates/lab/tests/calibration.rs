@@ -3,15 +3,15 @@
 
 use std::sync::Arc;
 
-use lanai::minds::calibration::{Calibrate, Calibration, Candidate, Ended, Games, Search, Tried};
-use lanai::minds::{Budget, Kind, Sight};
-use lanai::rules::chance::Seed;
-use lanai::rules::haleakala::Haleakala;
-use lanai::rules::haleakala::action::Event as Delivered;
-use lanai::rules::hawaii::Hawaii;
-use lanai::rules::hawaii::action::Event;
-use lanai::rules::hawaii::printed::Printed;
-use lanai::rules::{BySeat, Rules, Seats};
+use lanai_games::minds::{Budget, Kind, Sight};
+use lanai_games::rules::chance::Seed;
+use lanai_games::rules::haleakala::Haleakala;
+use lanai_games::rules::haleakala::action::Event as Delivered;
+use lanai_games::rules::hawaii::Hawaii;
+use lanai_games::rules::hawaii::action::Event;
+use lanai_games::rules::hawaii::printed::Printed;
+use lanai_games::rules::{BySeat, Rules, Seats};
+use lanai_lab::calibration::{Calibrate, Calibration, Candidate, Ended, Games, Search, Tried};
 
 /// Two knobs that do the same, and one that does the opposite of both.
 const KNOBS: &str = r#"

@@ -8,16 +8,14 @@ use std::marker::PhantomData;
 use std::ops::Range;
 use std::sync::Arc;
 
+use lanai_games::minds::{
+    Appraise, Budget, Expected, Greedy, Inputs, Judge, Mind, Net, Planner, Sight, Skill, is_over, won,
+};
+use lanai_games::rules::chance::{Dice, Seed};
+use lanai_games::rules::{Seat, Seats, Status};
 use serde::{Deserialize, Serialize};
 
-use super::inputs::Inputs;
-use super::net::Net;
-use super::planner::{Judge, Planner, Skill, won};
-use super::trial::beats_greedy;
-use super::turns::is_over;
-use super::{Appraise, Budget, Expected, Greedy, Mind, Sight};
-use crate::rules::chance::{Dice, Seed};
-use crate::rules::{Seat, Seats, Status};
+use crate::trial::beats_greedy;
 
 /// How often on its way a net is tried.
 const MARKS: u64 = 20;
@@ -144,10 +142,6 @@ impl<G: Appraise> Training<G> {
     /// A mind that plays with what was learned so far.
     pub fn mind(&self, skill: Skill, seed: &Seed, seat: Seat) -> Box<dyn Mind<G>> {
         Box::new(Planner::new(skill, Arc::clone(&self.net), seed, seat))
-    }
-
-    pub(super) fn into_net(self) -> Arc<Net> {
-        self.net
     }
 
     /// What stands in the file: a line that says what was taught, then the numbers of the net.

@@ -1,6 +1,6 @@
 //! Figures that nobody could read off a component are chosen so that strong play brings the scores that people report.
 //!
-//! What people report, and which figures may be chosen anew, is data: `assets/calibration`, a file for each game. A
+//! What people report, and which figures may be chosen anew, is data: `calibration`, a file for each game. A
 //! candidate is the figures in force with some of them set otherwise; the checks of the figures themselves judge whether
 //! it can be played. Whoever searches plays the same games with every candidate, as many at once as they like, and goes
 //! on with the one that comes closest to the reports. Some reports are held out: they are looked at afterwards only, so
@@ -15,11 +15,15 @@ use std::marker::PhantomData;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::Appraise;
-use crate::rules::Seat;
-use crate::rules::figures::{Asset, Flaw};
 pub use knobs::{Candidate, Change, Moved};
 use knobs::{Knob, KnobCard};
+use lanai_games::minds::Appraise;
+use lanai_games::rules::figures::{Asset, Flaw};
+use lanai_games::rules::haleakala::Haleakala;
+use lanai_games::rules::haleakala::action::Round;
+use lanai_games::rules::hawaii::Hawaii;
+use lanai_games::rules::hawaii::scoring::final_points;
+use lanai_games::rules::{Rules as _, Seat};
 pub use reports::{Ended, Games, Report, Statistic};
 pub use search::{Search, Tried};
 
@@ -30,6 +34,24 @@ pub trait Calibrate: Appraise {
 
     /// Of the points of a seat, those that the last scoring brought. The game is over.
     fn at_the_end(&self, seat: Seat) -> u16;
+}
+
+impl Calibrate for Hawaii {
+    const REPORTS: (&'static str, &'static str) =
+        ("crates/lab/calibration/hawaii.toml", include_str!("../calibration/hawaii.toml"));
+
+    fn at_the_end(&self, seat: Seat) -> u16 {
+        final_points(self.figures(), &self.state().realms[seat]).total()
+    }
+}
+
+impl Calibrate for Haleakala {
+    const REPORTS: (&'static str, &'static str) =
+        ("crates/lab/calibration/haleakala.toml", include_str!("../calibration/haleakala.toml"));
+
+    fn at_the_end(&self, seat: Seat) -> u16 {
+        self.points_of(seat, Round::Second).total()
+    }
 }
 
 /// What people report of a game, and what may be chosen anew.

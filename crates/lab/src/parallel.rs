@@ -1,15 +1,15 @@
-//! Games that are shared among cores. What comes out stands in the order of the numbers, however many cores there are.
+//! Games shared among cores. The results are in the order of the numbers, on any number of cores.
 
 use std::ops::Range;
 
-use super::CliError;
+use crate::Result;
 
-/// What the work makes of each number, on so many cores.
-pub(super) fn each<T: Send>(
+/// Runs the work for each number.
+pub(crate) fn each<T: Send>(
     numbers: Range<u64>,
     cores: u16,
     work: impl Fn(u64) -> T + Sync,
-) -> Result<Vec<T>, CliError> {
+) -> Result<Vec<T>> {
     let (numbers, work): (Vec<u64>, _) = (numbers.collect(), &work);
     let part = numbers.len().div_ceil(usize::from(cores).max(1)).max(1);
     std::thread::scope(|scope| {
@@ -19,7 +19,7 @@ pub(super) fn each<T: Send>(
             .collect();
         let mut all = Vec::with_capacity(numbers.len());
         for thread in threads {
-            all.extend(thread.join().map_err(|_| CliError::Ours("a game came to a sudden end".to_owned()))?);
+            all.extend(thread.join().map_err(|_| "a game panicked")?);
         }
         Ok(all)
     })

@@ -2,11 +2,9 @@
 
 use std::sync::Arc;
 
-use super::net::Net;
-use super::planner::{Planner, won};
-use super::{Appraise, Budget, Greedy, Mind as _, Sight, Skill};
-use crate::rules::chance::Seed;
-use crate::rules::{Seat, Seats, Status};
+use lanai_games::minds::{Appraise, Budget, Greedy, Mind as _, Net, Planner, Sight, Skill, won};
+use lanai_games::rules::chance::Seed;
+use lanai_games::rules::{Seat, Seats, Status};
 
 /// How many games are played, if as many were learned from.
 const TRIALS: u16 = 200;
@@ -16,7 +14,7 @@ const LONG: u32 = 3000;
 const SEEDS: u64 = 1 << 48;
 
 /// In how many of a hundred games a net that does not look ahead is first among greedy others.
-pub(super) fn beats_greedy<G: Appraise>(
+pub(crate) fn beats_greedy<G: Appraise>(
     net: &Arc<Net>,
     printed: &Arc<G::Printed>,
     seats: Seats,

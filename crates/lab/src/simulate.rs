@@ -1,4 +1,4 @@
-//! `lanai simulate`: many games between minds, how fast they went and how they ended.
+//! `lanai-lab simulate`: many games between minds, how fast they went and how they ended.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -7,26 +7,22 @@ use std::sync::mpsc;
 use std::time::Instant;
 
 use clap::Args;
+use indicatif::ProgressBar;
+use lanai_games::minds::{Appraise, Budget, Kind, Minds};
+use lanai_games::rules::chance::Seed;
+use lanai_games::rules::{BySeat, Rules, Seat, Standings, Status, by_title};
 use serde::Serialize;
 
-use super::ladder::{self, Rung};
-use super::progress::Progress;
-use super::rating::{Duel, first};
-use super::records::as_json;
-use super::seats::{Minds, refused};
-use super::{CliError, GameArgs};
-use crate::minds::{Appraise, Budget, Kind};
-use crate::rules::chance::Seed;
-use crate::rules::{BySeat, Rules, Seat, Standings, Status, by_title};
-use crate::words::{Fill, Words};
+use crate::ladder::{self, Rung};
+use crate::rating::{Duel, first};
+use crate::{Result, TableArgs, progress};
 
-/// `lanai simulate`.
 #[derive(Args, Debug)]
-pub(super) struct SimulateArgs {
+pub struct Simulate {
     #[command(flatten)]
-    table: GameArgs,
+    table: TableArgs,
     /// A number, or 64 hexadecimal digits: the same seed gives the same result
-    #[arg(long, default_value = "1")]
+    #[arg(long, default_value = "1", value_parser = crate::seed)]
     seed: Seed,
     /// How many games
     #[arg(long, default_value_t = 1000)]
@@ -78,53 +74,58 @@ struct Spread {
     most: f64,
 }
 
-impl SimulateArgs {
-    pub(super) fn run(&self, words: &Words, output: &mut dyn Write) -> Result<(), CliError> {
+impl Simulate {
+    pub(crate) fn run(&self, output: &mut dyn Write) -> Result<()> {
         let (json, text) = by_title!(self.table.game, G => {
             if self.ladder {
-                let ladder = self.climb::<G>(words)?;
-                (as_json(&ladder)?, ladder::as_text(words, &ladder))
+                let ladder = self.climb::<G>()?;
+                (serde_json::to_string_pretty(&ladder)?, ladder::as_text(&ladder))
             } else {
-                let report = self.report::<G>(words)?;
-                (as_json(&report)?, report.as_text(words))
+                let report = self.report::<G>()?;
+                (serde_json::to_string_pretty(&report)?, report.as_text())
             }
         });
         Ok(writeln!(output, "{}", if self.json { &json } else { text.trim_end() })?)
     }
 
-    fn report<G: Appraise>(&self, words: &Words) -> Result<Report, CliError> {
-        let (kinds, began) = (self.table.minds::<G>()?, Instant::now());
-        let mut progress = Progress::begin(words, "progress-games", self.games.into());
-        let statistics = self.play::<G>(kinds, &mut progress)?;
-        drop(progress);
+    fn report<G: Appraise>(&self) -> Result<Report> {
+        let kinds = self.table.minds()?;
+        let began = Instant::now();
+        let bar = progress::bar("Games", self.games.into());
+        let statistics = self.play::<G>(kinds, &bar)?;
+        bar.finish_and_clear();
         Ok(statistics.report(kinds, began.elapsed().as_secs_f64()))
     }
 
-    fn climb<G: Appraise>(&self, words: &Words) -> Result<Vec<Rung>, CliError> {
-        let pairs = ladder::pairs(self.table.seats::<G>()?, &self.table.minds);
+    fn climb<G: Appraise>(&self) -> Result<Vec<Rung>> {
+        let pairs = ladder::pairs(self.table.seats()?, &self.table.minds);
         let games = u64::try_from(pairs.len()).unwrap_or_default() * u64::from(self.games);
-        let mut progress = Progress::begin(words, "progress-games", games);
-        let rung = |kinds| Ok(Rung::of(kinds, &self.play::<G>(kinds, &mut progress)?.ended));
-        pairs.into_iter().map(rung).collect()
+        let bar = progress::bar("Games", games);
+        let mut rungs = Vec::new();
+        for kinds in pairs {
+            rungs.push(Rung::of(kinds, &self.play::<G>(kinds, &bar)?.ended));
+        }
+        bar.finish_and_clear();
+        Ok(rungs)
     }
 
-    fn play<G: Appraise>(
-        &self,
-        kinds: BySeat<Kind>,
-        progress: &mut Progress<'_>,
-    ) -> Result<Statistics<G>, CliError> {
+    fn play<G: Appraise>(&self, kinds: BySeat<Kind>, bar: &ProgressBar) -> Result<Statistics<G>> {
         let printed = G::printed()?;
         let options = self.table.options::<G>()?;
         let next = AtomicU32::new(0);
         let mut statistics = Statistics::<G>::default();
-        let play_some = |played: &mpsc::Sender<Result<Statistics<G>, CliError>>| {
+        let play_some = |played: &mpsc::Sender<std::result::Result<Statistics<G>, String>>| {
             let numbers = std::iter::from_fn(|| Some(next.fetch_add(1, Ordering::Relaxed)));
             for number in numbers.take_while(|number| *number < self.games) {
                 let seed = self.seed.numbered(u64::from(number));
                 let one = G::setup(&printed, kinds.seats(), options.clone(), seed)
-                    .map_err(CliError::from)
-                    .and_then(|game| Statistics::of(game, Minds::new(kinds, &seed, self.iterations)?));
-                // Whoever listens no more has heard of a failure.
+                    .map_err(|error| error.to_string())
+                    .and_then(|game| {
+                        let minds =
+                            Minds::new(kinds, &seed, self.iterations).map_err(|flaw| flaw.to_string())?;
+                        Statistics::of(game, minds)
+                    });
+                // After a failure nothing is received any more.
                 if played.send(one).is_err() {
                     return;
                 }
@@ -139,9 +140,9 @@ impl SimulateArgs {
             drop(played);
             for one in heard {
                 statistics.add(one?);
-                progress.one_more();
+                bar.inc(1);
             }
-            Ok::<(), CliError>(())
+            Ok::<(), String>(())
         })?;
         Ok(statistics)
     }
@@ -164,7 +165,7 @@ impl<G: Appraise> Default for Statistics<G> {
 
 impl<G: Appraise> Statistics<G> {
     /// Those of one game.
-    fn of(mut game: G, mut minds: Minds<G>) -> Result<Statistics<G>, CliError> {
+    fn of(mut game: G, mut minds: Minds<G>) -> std::result::Result<Statistics<G>, String> {
         let (mut statistics, mut events, mut decisions) = (Statistics::default(), Vec::new(), 0_u32);
         let mut began = Vec::new();
         while let Some((seat, action)) = minds.choose(&game) {
@@ -174,7 +175,8 @@ impl<G: Appraise> Statistics<G> {
             statistics.count(action, 1);
             decisions += 1;
             events.clear();
-            game.play(action, &mut events).map_err(refused)?;
+            game.play(action, &mut events)
+                .map_err(|refusal| format!("a legal action was refused: {refusal:?}"))?;
         }
         statistics.decisions.push(f64::from(decisions));
         if let Status::Over(standings) = game.status() {
@@ -269,55 +271,41 @@ impl Spread {
         }
     }
 
-    fn as_text(&self, words: &Words) -> String {
-        let whole = |figure: f64| Fill::from(format!("{figure:.0}"));
-        let part = |figure: f64| Fill::from(words.decimal(figure, 1));
-        let fill = [
-            ("mean", part(self.mean)),
-            ("deviation", part(self.deviation)),
-            ("least", whole(self.least)),
-            ("most", whole(self.most)),
-            ("tenth", whole(self.tenth)),
-            ("median", whole(self.median)),
-            ("ninetieth", whole(self.ninetieth)),
-        ];
-        words.say("simulate-spread", &fill)
+    fn as_text(&self) -> String {
+        format!(
+            "mean {:.1}, standard deviation {:.1}, from {:.0} to {:.0}; one tenth up to {:.0}, half up to {:.0}, nine tenths up to {:.0}",
+            self.mean, self.deviation, self.least, self.most, self.tenth, self.median, self.ninetieth
+        )
     }
 }
 
 impl Report {
-    fn as_text(&self, words: &Words) -> String {
+    fn as_text(&self) -> String {
         let parts = |figures: &[f64]| {
-            let figures: Vec<_> = figures.iter().map(|figure| words.decimal(*figure, 1)).collect();
-            Fill::from(figures.join(" / "))
+            let figures: Vec<_> = figures.iter().map(|figure| format!("{figure:.1}")).collect();
+            figures.join(" / ")
         };
         let wins: Vec<_> = self.wins_by_seat.iter().map(ToString::to_string).collect();
-        let whole = |figure: f64| Fill::from(format!("{figure:.0}"));
-        let games = [
-            ("n", self.games.into()),
-            ("game", self.title.into()),
-            ("players", self.players.into()),
-            ("minds", self.minds.join(", ").into()),
-        ];
-        let speed = [
-            ("seconds", words.decimal(self.seconds, 2).into()),
-            ("games", whole(self.games_per_second)),
-            ("decisions", whole(self.decisions_per_second)),
-        ];
-        let spread =
-            |name: &str, spread: &Spread| words.say(name, &[("spread", spread.as_text(words).into())]);
-        let seats = [("points", parts(&self.points_by_seat)), ("wins", wins.join(" / ").into())];
         let mut lines = vec![
-            words.say("simulate-games", &games),
-            words.say("simulate-speed", &speed),
-            spread("simulate-decisions", &self.decisions),
-            spread("simulate-points", &self.points),
-            spread("simulate-winner", &self.winner),
-            words.say("simulate-seats", &seats),
-            words.say("simulate-starts", &[("list", parts(&self.percent_by_start))]),
+            format!(
+                "{} games of {} with {} players ({})",
+                self.games,
+                self.title,
+                self.players,
+                self.minds.join(", ")
+            ),
+            format!(
+                "{:.2} s: {:.0} games and {:.0} decisions per second",
+                self.seconds, self.games_per_second, self.decisions_per_second
+            ),
+            format!("decisions in a game: {}", self.decisions.as_text()),
+            format!("points of a player: {}", self.points.as_text()),
+            format!("points of a winner: {}", self.winner.as_text()),
+            format!("points by seat: {}; wins by seat: {}", parts(&self.points_by_seat), wins.join(" / ")),
+            format!("wins by starting order: {} %", parts(&self.percent_by_start)),
         ];
-        lines.extend(self.duels.iter().map(|duel| duel.as_text(words)));
-        lines.push(words.say("simulate-actions", &[]));
+        lines.extend(self.duels.iter().map(Duel::as_text));
+        lines.push("actions:".to_owned());
         lines.extend(self.actions.iter().map(|(action, count)| format!("  {action:<10} {count}")));
         lines.join("\n")
     }

@@ -1,15 +1,14 @@
-//! `lanai simulate --ladder`: each mind against each other one, as a table.
+//! `lanai-lab simulate --ladder`: each mind against each other one, as a table.
 
+use lanai_games::minds::Kind;
+use lanai_games::rules::{BySeat, Seat, Seats, Standings};
 use serde::Serialize;
 
-use super::rating::{Estimate, first};
-use crate::minds::Kind;
-use crate::rules::{BySeat, Seat, Seats, Standings};
-use crate::words::{Fill, Words};
+use crate::rating::{Estimate, first};
 
 /// How one mind did among others.
 #[derive(Serialize, Debug)]
-pub(super) struct Rung {
+pub(crate) struct Rung {
     mind: &'static str,
     others: &'static str,
     games: u32,
@@ -20,7 +19,7 @@ pub(super) struct Rung {
 }
 
 /// Who sits where, for each mind with each other one around it.
-pub(super) fn pairs(seats: Seats, minds: &[Kind]) -> Vec<BySeat<Kind>> {
+pub(crate) fn pairs(seats: Seats, minds: &[Kind]) -> Vec<BySeat<Kind>> {
     let mut pairs = Vec::new();
     for one in minds {
         for other in minds.iter().filter(|other| *other != one) {
@@ -37,7 +36,7 @@ fn is_alone(seat: Seat) -> bool {
 
 impl Rung {
     /// How it went for whoever sat alone.
-    pub(super) fn of(kinds: BySeat<Kind>, ended: &[Standings]) -> Rung {
+    pub(crate) fn of(kinds: BySeat<Kind>, ended: &[Standings]) -> Rung {
         let games = u32::try_from(ended.len()).unwrap_or(u32::MAX);
         let mean = |sum: f64| sum / f64::from(games.max(1));
         let points = |alone: bool| {
@@ -63,7 +62,7 @@ impl Rung {
 }
 
 /// A table as documents have it: a row for each mind, a column for those around it.
-pub(super) fn as_text(words: &Words, ladder: &[Rung]) -> String {
+pub(crate) fn as_text(ladder: &[Rung]) -> String {
     let mut minds: Vec<&str> = Vec::new();
     for rung in ladder {
         if !minds.contains(&rung.mind) {
@@ -73,12 +72,9 @@ pub(super) fn as_text(words: &Words, ladder: &[Rung]) -> String {
     let cell = |mind: &str, others: &str| {
         let rung = ladder.iter().find(|rung| rung.mind == mind && rung.others == others);
         rung.map_or(String::new(), |rung| {
-            let whole = |figure: f64| format!("{figure:.0}");
-            let [first, ..] = rung.first.told(words, |figure| words.decimal(figure, 1));
-            let [_, from, to] = rung.first.told(words, whole);
-            let [points, others] = [rung.points, rung.points_of_others].map(|it| Fill::from(whole(it)));
-            let fill = [("first", first), ("from", from), ("to", to), ("points", points), ("others", others)];
-            words.say("ladder-cell", &fill)
+            let [first, ..] = rung.first.told(|figure| format!("{figure:.1}"));
+            let [_, from, to] = rung.first.told(|figure| format!("{figure:.0}"));
+            format!("{first} ({from} to {to}); {:.0} : {:.0}", rung.points, rung.points_of_others)
         })
     };
     let row = |mind: &&str| {
@@ -86,8 +82,7 @@ pub(super) fn as_text(words: &Words, ladder: &[Rung]) -> String {
         format!("| {mind} | {} |\n", cells.join(" | "))
     };
     let games = ladder.first().map_or(0, |rung| rung.games);
-    let head = words.say("ladder-head", &[("n", games.into())]);
-    let head = format!("| {head} | {} |\n", minds.join(" | "));
+    let head = format!("| % of wins in {games} games against | {} |\n", minds.join(" | "));
     let line = format!("|---|{}\n", "---|".repeat(minds.len()));
     [head, line].into_iter().chain(minds.iter().map(row)).collect()
 }

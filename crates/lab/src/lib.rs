@@ -1,0 +1,106 @@
+//! Developers' tools for the computer players: `simulate` plays many games and compares levels, `train` teaches the value
+//! networks in `assets/minds`, and `calibrate` searches for reconstructed figures that bring the scores people report.
+//!
+//! Players and operators need none of this; the program they run is the crate `lanai`.
+
+mod calibrate;
+pub mod calibration;
+mod ladder;
+mod parallel;
+mod progress;
+mod rating;
+mod simulate;
+mod train;
+pub mod training;
+mod trial;
+
+use std::error::Error;
+use std::io::Write;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Parser};
+use lanai_games::minds::Kind;
+use lanai_games::rules::chance::Seed;
+use lanai_games::rules::{BySeat, Rules, Seats, Title, choices};
+
+type Result<T> = std::result::Result<T, Box<dyn Error>>;
+
+/// What the computer players are good for, measured.
+#[derive(Parser, Debug)]
+#[command(name = "lanai-lab")]
+pub enum Lab {
+    /// Let computer players play many games, and show how they went
+    Simulate(simulate::Simulate),
+    /// Train value networks by self-play
+    Train(train::Train),
+    /// Search for figures that make the computer's games end the way people report theirs
+    Calibrate(calibrate::Calibrate),
+}
+
+impl Lab {
+    /// Runs the command and writes its report.
+    pub fn run(&self, output: &mut dyn Write) -> Result<()> {
+        match self {
+            Lab::Simulate(simulate) => simulate.run(output),
+            Lab::Train(train) => train.run(output),
+            Lab::Calibrate(calibrate) => calibrate.run(output),
+        }
+    }
+}
+
+/// A game, and who plays it.
+#[derive(Args, Debug)]
+struct TableArgs {
+    /// Which game
+    #[arg(value_parser = title())]
+    game: Title,
+    /// How many players; 3, or as many as the game needs
+    #[arg(long)]
+    players: Option<u8>,
+    /// Rules to play by: presets (Hawaii: printed, online; Haleakala: base, tactical) and single choices
+    #[arg(long, default_value = "")]
+    options: String,
+    /// Who plays: one for all seats, or one for each, separated by commas
+    #[arg(long, default_value = "makua", value_delimiter = ',', value_parser = mind())]
+    minds: Vec<Kind>,
+}
+
+impl TableArgs {
+    fn seats(&self) -> Result<Seats> {
+        seats(self.game, self.players.unwrap_or_else(|| self.game.usual_seats()))
+    }
+
+    fn minds(&self) -> Result<BySeat<Kind>> {
+        let seats = self.seats()?;
+        match self.minds.as_slice() {
+            [one] => Ok(BySeat::new(seats, |_| *one)),
+            minds if minds.len() == seats.count() => Ok(BySeat::new(seats, |seat| minds[seat.index()])),
+            minds => Err(format!("there are {} minds for {} players", minds.len(), seats.count()).into()),
+        }
+    }
+
+    fn options<G: Rules>(&self) -> Result<G::Options> {
+        Ok(choices::read::<G>(&self.options)?)
+    }
+}
+
+fn seats(title: Title, players: u8) -> Result<Seats> {
+    Seats::of(title, players).map_err(|_| format!("{} is not played by {players}", title.name()).into())
+}
+
+fn title() -> impl TypedValueParser<Value = Title> {
+    let named = |wanted: String| Title::ALL.into_iter().find(|title| title.name() == wanted);
+    PossibleValuesParser::new(Title::ALL.map(Title::name))
+        .try_map(move |wanted| named(wanted).ok_or("no such game"))
+}
+
+fn mind() -> impl TypedValueParser<Value = Kind> {
+    PossibleValuesParser::new(Kind::ALL.map(Kind::name))
+        .try_map(|wanted| Kind::of_name(&wanted).ok_or("no such mind"))
+}
+
+/// Reads a number, or 64 hexadecimal digits.
+fn seed(text: &str) -> std::result::Result<Seed, String> {
+    let seed = text.parse().map(Seed::from_number).or_else(|_| text.parse());
+    seed.map_err(|_| "a seed is a number, or 64 hexadecimal digits".to_owned())
+}
