@@ -51,7 +51,6 @@ use crate::words::{Scene, Tally, Tell, TellRules, Teller};
 pub enum Crop {
     /// The part that a choice is about.
     Close,
-    /// All of it.
     Whole,
 }
 

@@ -38,7 +38,6 @@ pub trait Spoken: Appraise + Tell {
 
 /// What was said.
 pub enum Request<G: Spoken> {
-    /// Do this.
     Act(Intent<G>),
     /// Look at the board.
     Board,
@@ -48,7 +47,6 @@ pub enum Request<G: Spoken> {
     Options,
     /// Take the last step back.
     Undo,
-    /// What can be said.
     Help,
     /// Leave the table.
     Quit,
@@ -199,7 +197,6 @@ fn read_choice<A: Copy>(words: &[&str], legal: &[A]) -> Result<A, Unclear> {
     number.checked_sub(1).and_then(|at| legal.get(at)).copied().ok_or(Unclear::NoChoice(number))
 }
 
-/// The number that the words are.
 fn number<T>(words: &[&str], usage: &'static str, find: impl Fn(u8) -> Option<T>) -> Result<T, Unclear> {
     let (word, rest) = words.split_first().ok_or(Unclear::Needs(usage))?;
     nothing_more(rest)?;

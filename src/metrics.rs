@@ -40,7 +40,6 @@ const LAGS: [f64; 10] = [1.0, 2.0, 5.0, 10.0, 20.0, 60.0, 300.0, 1800.0, 3600.0,
 /// What came of a command or press.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Served {
-    /// It was done.
     Done,
     /// The person cannot do that now, and was told why.
     Declined,
@@ -61,7 +60,6 @@ pub enum Served {
 pub enum DatabaseWork {
     /// To be let in to write.
     Door,
-    /// Anything.
     Statement,
     /// To keep what was written: one of the statements.
     Commit,
@@ -70,7 +68,6 @@ pub enum DatabaseWork {
 /// What became of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PictureOutcome {
-    /// It is there.
     Drawn,
     /// It took too long, and words stand in its place.
     Late,
@@ -263,7 +260,6 @@ pub fn clock_compared(ahead_secs: i64) {
     METRICS.clock_ahead.get_or_create(&[]).set(ahead_secs);
 }
 
-/// A picture was drawn, or was not.
 pub fn drew(drawn: PictureOutcome, took: Duration) {
     METRICS.pictures.get_or_create(&[("outcome", label(drawn))]).inc();
     METRICS.picture_seconds.observe(took.as_secs_f64());

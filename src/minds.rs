@@ -161,7 +161,6 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All of them.
     pub const ALL: [Kind; 5] = [Kind::Random, Kind::Greedy, Kind::Keiki, Kind::Makua, Kind::Kupuna];
 
     /// Those against whom people play: the weakest first.

@@ -44,7 +44,6 @@ pub enum NoWords {
     /// The file is not Fluent, or two of its sentences have the same name.
     #[error("the words of {tag} cannot be read: {why}")]
     Unreadable {
-        /// Which file.
         tag: String,
         /// What is wrong with it.
         why: String,
@@ -52,7 +51,6 @@ pub enum NoWords {
     /// A file of words that was put beside the program cannot be used.
     #[error("{file}: {why}; lanai words {file} shows all that is wrong with it")]
     Flawed {
-        /// Which.
         file: String,
         /// The first thing that is wrong.
         why: String,
@@ -60,7 +58,6 @@ pub enum NoWords {
     /// A folder or a file of words cannot be read.
     #[error("{file}: {why}")]
     Unreachable {
-        /// Which.
         file: String,
         /// What the system says.
         why: String,
@@ -173,7 +170,6 @@ impl Words {
 /// How things stand at some time in a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tally {
-    /// Which round it is.
     pub round: u8,
     /// The points of all seats.
     pub points: Vec<u16>,
@@ -206,7 +202,6 @@ fn in_short(sentences: impl IntoIterator<Item = String>, rest: &str) -> String {
 
 /// Somebody who can tell of one game.
 pub struct Teller<'a, G: Rules> {
-    /// The language.
     pub words: &'a Words,
     /// What is printed on the components.
     pub printed: &'a G::Printed,
@@ -229,7 +224,6 @@ impl<G: TellEvents + TellBriefly + TellActions + TellViews> Tell for G {}
 
 /// What happens in a game, and what cannot.
 pub trait TellEvents: Rules {
-    /// What happened.
     fn event(teller: &Teller<'_, Self>, event: &Self::Event) -> String;
     /// Whether nothing else forbids it than that another question is open.
     fn has_to_wait(refusal: &Self::Refusal) -> bool;
@@ -255,11 +249,8 @@ pub trait TellActions: Rules {
 pub trait TellViews: Rules {
     /// How far the game is, in a few lines: round, order.
     fn progress(teller: &Teller<'_, Self>, view: &Self::View) -> Vec<String>;
-    /// The board.
     fn board(teller: &Teller<'_, Self>, view: &Self::View) -> String;
-    /// What everybody has.
     fn players(teller: &Teller<'_, Self>, view: &Self::View) -> String;
-    /// What one player has.
     fn player(teller: &Teller<'_, Self>, view: &Self::View, seat: Seat) -> String;
     /// What a picture shows, for players who cannot see it: the most important first, in whole sentences, as long as Discord
     /// takes it.
@@ -269,11 +260,9 @@ pub trait TellViews: Rules {
 /// What can be seen of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scene {
-    /// The board.
     Board,
     /// The realm of one player, where players have one.
     Realm(Seat),
-    /// The realms of all.
     Realms,
 }
 
@@ -293,7 +282,6 @@ impl<G: Rules> Teller<'_, G> {
         to_act.map_or_else(|| self.say("board-over", &[]), turn)
     }
 
-    /// So many points.
     pub fn points(&self, points: u16) -> String {
         self.say("points", &[("n", points.into())])
     }

@@ -12,7 +12,6 @@ macro_rules! pieces {
         }
 
         impl Art {
-            /// All of them, by name.
             pub const ALL: &[Art] = &[$(Art::$name),+];
 
             /// The name of its file, as in `long-hut`.
@@ -30,7 +29,6 @@ macro_rules! pieces {
                 !marks.is_empty()
             }
 
-            /// Its file.
             pub(super) const fn svg(self) -> &'static str {
                 match self {
                     $(Art::$name => include_str!(concat!("../../assets/art/", $file, ".svg")),)+

@@ -62,7 +62,6 @@ pub enum Look {
 }
 
 impl Look {
-    /// Both.
     pub const ALL: [Look; 2] = [Look::Calm, Look::Contrast];
 }
 
@@ -99,45 +98,32 @@ inks! {
     Ink: 0x22303c or 0x0b1116,
     /// Letters that matter less.
     InkSoft: 0x4a5a66 or 0x22303c,
-    /// White.
     White: 0xffffff,
     /// The ground of sheets and cards.
     Paper: 0xfbf5e6 or 0xffffff,
-    /// Paper in the shade.
     PaperShade: 0xefe3c8 or 0xece6d6,
-    /// A beach.
     Sand: 0xf2dda4 or 0xfbeebf,
     /// A beach in the shade.
     SandDark: 0xdfc27e or 0xc9a040,
-    /// Deep water.
     Deep: 0x1f6f94 or 0x0b4566,
-    /// The sea.
     Sea: 0x3a9cc0 or 0x6fc0e0,
-    /// Shallow water.
     Shallow: 0x74c6d6 or 0xb4e6f0,
-    /// Foam.
     Foam: 0xd6f1f2 or 0xeefafb,
-    /// Grassland.
     Grass: 0x8cc26a or 0xb5e08f,
     /// Grassland in the shade.
     GrassDark: 0x6aa553 or 0x5c9a3c,
-    /// Forest.
     Forest: 0x3f7f4f or 0x2f7a46,
     /// Forest in the shade.
     ForestDark: 0x2c5f40 or 0x0f4426,
-    /// A mountain.
     Mountain: 0xa08c7a or 0xc9b8a8,
     /// A mountain in the shade.
     MountainDark: 0x7b6a5c or 0x5e4c3f,
-    /// Lava.
     Lava: 0xe2502f or 0xd8320c,
     /// Lava where it is hottest.
     LavaBright: 0xff8a3c,
-    /// What glows.
     Glow: 0xffd166,
     /// The inside of a crater.
     Crater: 0x4b3a3a,
-    /// Wood.
     Wood: 0xa8703f,
     /// Wood in the shade.
     WoodDark: 0x7a4d2a,
@@ -147,33 +133,24 @@ inks! {
     Thatch: 0xd9b25f,
     /// A thatched roof in the shade.
     ThatchDark: 0xb38a3d,
-    /// Red.
     Red: 0xcf3f3a,
     /// Red in the shade.
     RedDark: 0x9c2b2b,
-    /// Yellow.
     Yellow: 0xf6c945,
-    /// Pink.
     Pink: 0xf08a94,
     /// The red of the flower.
     Hibiscus: 0xd94f7a,
-    /// Purple.
     Purple: 0x7d5ba6,
-    /// Pale purple.
     Lilac: 0xb79bd6,
-    /// Skin.
     Skin: 0xc98a5b,
     /// Skin in the shade.
     SkinDark: 0x9a6238,
-    /// A shell.
     Shell: 0xf7d9c4,
     /// A shell in the shade.
     ShellDark: 0xd9a588,
-    /// Stone.
     Stone: 0xb9b4aa,
     /// Stone in the shade.
     StoneDark: 0x8b867d,
-    /// Gold.
     Gold: 0xe8b23a,
     /// What cannot be had now.
     Grey: 0xcfd4d6 or 0xe3e7e8,
@@ -233,10 +210,8 @@ const CONTRAST_SEATS: [Rgb<u8>; MOST_SEATS] =
 pub struct Colour(pub(super) u8);
 
 impl Colour {
-    /// How many there are.
     pub const COUNT: usize = Ink::ALL.len() + MOST_SEATS * Tone::ALL.len();
 
-    /// A colour of a seat.
     pub fn of(seat: Seat, tone: Tone) -> Colour {
         let before = Ink::ALL.len() + seat.index() * Tone::ALL.len() + tone as usize;
         Colour(u8::try_from(before).unwrap_or(u8::MAX))

@@ -30,7 +30,6 @@ pub struct Film {
     most: usize,
     /// Of so many pictures one is kept.
     every: usize,
-    /// How many were added.
     added: usize,
     /// The pictures that are kept, squeezed.
     shots: Vec<Frame<'static>>,

@@ -20,7 +20,6 @@ use super::shapes::{framed, stroked};
 /// How strong letters are.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Weight {
-    /// For text.
     Text,
     /// For names and headings.
     Bold,
@@ -49,7 +48,6 @@ impl Weight {
 /// A weight and a size in pixels.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Style {
-    /// How strong.
     pub weight: Weight,
     /// The side of the square in which the letters were designed; capitals are 7 tenths of it high.
     pub size: u16,

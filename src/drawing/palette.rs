@@ -175,7 +175,6 @@ impl Palette {
         all.into_iter().take(Palette::SIZE).map(over).collect()
     }
 
-    /// The look that it is for.
     pub fn look(&self) -> Look {
         self.look
     }
@@ -190,7 +189,6 @@ impl Palette {
         self.colours().iter().flat_map(|colour| colour.0).collect()
     }
 
-    /// The colour of a number.
     #[inline]
     pub(super) fn colour(&self, number: u8) -> Rgb<u8> {
         self.colours[usize::from(number)]

@@ -43,7 +43,6 @@ pub(super) struct Pen<'a> {
 
 /// Words and pieces.
 impl Pen<'_> {
-    /// A piece with its middle at a point.
     pub(super) fn piece(&mut self, art: Art, middle: Point, height: u16, seat: Option<Seat>) {
         let piece = self.studio.piece(art, pixels(self.canvas.long(height.into())), seat);
         let (x, y) = self.canvas.spot(middle);
@@ -167,7 +166,6 @@ fn beside(height: u16) -> Style {
 
 /// Players: each is a colour, a shape and a letter.
 impl Pen<'_> {
-    /// The badge of a seat.
     pub(super) fn badge(&mut self, seat: Seat, (x, y): Point, height: u16) {
         let badges = [Art::Badge1, Art::Badge2, Art::Badge3, Art::Badge4, Art::Badge5];
         self.piece(badges[seat.index()], (x, y), height, Some(seat));
@@ -176,7 +174,6 @@ impl Pen<'_> {
         self.letter(seat, (x, y + f32::from(height) * drop), height * 45 / 100);
     }
 
-    /// The chieftain of a seat.
     pub(super) fn chieftain(&mut self, seat: Seat, (x, y): Point, height: u16) {
         let chieftains = [Art::Chief1, Art::Chief2, Art::Chief3, Art::Chief4, Art::Chief5];
         self.piece(chieftains[seat.index()], (x, y), height, Some(seat));

@@ -43,7 +43,6 @@ pub(super) fn drawn(svg: &str, size: (Option<u32>, u32), ground: Color) -> Resul
     RgbaImage::from_raw(width, height, drawing.take_demultiplied()).ok_or(nothing)
 }
 
-/// The palette numbers of a drawing.
 pub(super) fn numbered(drawing: RgbaImage, palette: &Palette) -> GrayImage {
     index_colors(&DynamicImage::from(drawing).into_rgb8(), palette)
 }

@@ -18,9 +18,7 @@ const STEP: i64 = 100;
 pub struct Rank {
     /// The place of whoever has it, or what else stands before the name.
     pub place: String,
-    /// Whose it is, or of what.
     pub name: String,
-    /// In points.
     pub points: i64,
     /// How far off it may be.
     pub within: i64,

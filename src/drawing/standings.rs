@@ -18,7 +18,6 @@ const POINTS: f32 = 1036.0;
 /// How a contest stands.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct StandingsSheet {
-    /// What it is called.
     pub title: String,
     /// What is said below that.
     pub about: String,
@@ -31,13 +30,10 @@ pub struct StandingsSheet {
 /// Where somebody stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StandingsRow {
-    /// Their place.
     pub place: usize,
-    /// What they are called.
     pub name: String,
     /// How many tables they have played.
     pub played: usize,
-    /// Their points.
     pub points: i64,
     /// Whether they play no more.
     pub out: bool,

@@ -50,7 +50,6 @@ pub struct StatsSheet {
 pub struct StatsRow {
     /// Which game at tables of how many.
     pub name: String,
-    /// How many games.
     pub games: i64,
     /// Points on average.
     pub average: i64,
@@ -71,7 +70,6 @@ pub enum Above {
         days: [String; 2],
         /// The kind of piece, and the pieces, the dearest first.
         likes: Vec<(String, Vec<Art>)>,
-        /// Sentences.
         lines: Vec<String>,
     },
     /// Of a server: who played most, and how many games.

@@ -67,7 +67,6 @@ pub(super) fn stencil(path: Path, trace: Trace, shape: impl FnOnce(&Path) -> Opt
     })
 }
 
-/// A path with its points moved.
 pub(super) fn moved(path: &Path, to: impl Fn(Point) -> Point) -> Option<Path> {
     let mut moved = PathBuilder::new();
     for segment in path.segments() {

@@ -78,17 +78,14 @@ impl Studio {
         Ok(Studio { palette, letters: Letters::open()?, kept: RwLock::default() })
     }
 
-    /// The palette.
     pub fn palette(&self) -> &Arc<Palette> {
         &self.palette
     }
 
-    /// The letters.
     pub fn letters(&self) -> &Letters {
         &self.letters
     }
 
-    /// A canvas of one colour.
     pub fn canvas(&self, width: u32, height: u32, ground: impl Into<Colour>) -> Canvas {
         Canvas::new(&self.palette, width, height, ground)
     }

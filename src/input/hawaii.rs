@@ -21,9 +21,7 @@ pub struct Details {
 /// How to pay.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Pay {
-    /// All of it in this good.
     All(Good),
-    /// Just so.
     Exactly(Goods),
 }
 

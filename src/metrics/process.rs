@@ -11,7 +11,6 @@ use prometheus_client::metrics::gauge::ConstGauge;
 /// So many ticks of the system's clock are a second, for whoever reads them, on every Linux.
 const TICKS: f64 = 100.0;
 
-/// This process.
 #[derive(Debug)]
 pub(super) struct System {
     /// When it started, since 1970. What the system says of that is hidden from a service which sees no process but itself.

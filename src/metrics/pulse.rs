@@ -68,7 +68,6 @@ pub struct Stock {
     pub tables_running: i64,
     /// Those of them that wait for a person.
     pub waiting_for_people: i64,
-    /// Those of them that wait for a computer.
     pub waiting_for_computers: i64,
     /// News that could be told now.
     pub notices_due: i64,

@@ -30,13 +30,11 @@ pub struct Advice<G: Appraise> {
 
 /// A turn that was taken, and what happened in it.
 pub struct Taken<'a, G: Rules> {
-    /// Whose turn.
     pub seat: Seat,
     /// The game before it.
     pub before: &'a G,
     /// The game after it.
     pub after: &'a G,
-    /// What happened.
     pub events: &'a [G::Event],
 }
 
@@ -70,7 +68,6 @@ impl<G: Appraise> Adviser<G> {
         self.told(&world, judged)
     }
 
-    /// Who is advised.
     pub(super) fn seat(&self) -> Seat {
         self.seat
     }

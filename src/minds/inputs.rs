@@ -3,7 +3,6 @@
 /// Numbers are written one after the other; a part has as many as it says.
 pub struct Inputs<'a, T> {
     numbers: &'a mut [f32],
-    /// How many are written.
     at: usize,
     /// What the numbers from each place on are about, if somebody wants to know.
     topics: Option<&'a mut Vec<(usize, T)>>,
@@ -43,7 +42,6 @@ impl<'a, T> Inputs<'a, T> {
         self.next(f32::from(u8::from(so)));
     }
 
-    /// Which of so many.
     pub(super) fn which(&mut self, one: usize, of: usize) {
         (0..of).for_each(|each| self.yes(each == one));
     }

@@ -95,7 +95,6 @@ pub struct Net {
     begins: Layer,
     /// What the layer between adds to the points and to the chance.
     second: [Layer; 2],
-    /// What these begin with.
     bias: [f32; 2],
 }
 

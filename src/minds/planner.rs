@@ -38,12 +38,10 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// Whoever judges by this net.
     pub fn new(net: Arc<Net>) -> Judge {
         Judge { net, inputs: Vec::new(), ground: Ground::new() }
     }
 
-    /// By which net.
     pub fn net(&self) -> &Net {
         &self.net
     }
@@ -158,7 +156,6 @@ impl<G: Appraise> Planner<G> {
         game.imagined(&mut self.dice)
     }
 
-    /// How it judges.
     pub(super) fn judge(&mut self) -> &mut Judge {
         &mut self.judge
     }

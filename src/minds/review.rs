@@ -15,7 +15,6 @@ const STRICT: f32 = 5.0;
 pub struct Past<G: Appraise> {
     /// Which turn it was, counted from 1.
     pub number: usize,
-    /// Whose it was.
     pub seat: Seat,
     /// The game before it.
     pub before: G,
@@ -45,7 +44,6 @@ impl<G: Appraise> Past<G> {
 /// A turn, and what is to be said of it.
 #[derive(Clone, Debug)]
 pub struct Judgement<G: Appraise> {
-    /// The turn.
     pub past: Past<G>,
     /// What is to be said; nothing if there was nothing to choose.
     pub verdict: Option<Verdict<G>>,

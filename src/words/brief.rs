@@ -30,7 +30,6 @@ pub struct ScoreSheet {
 }
 
 impl ScoreSheet {
-    /// Nobody has any.
     pub fn empty<G: TellBriefly>(seats: usize) -> ScoreSheet {
         ScoreSheet { rows: G::POINTS_FOR.iter().map(|kind| (*kind, vec![0; seats])).collect() }
     }

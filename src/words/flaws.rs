@@ -9,12 +9,7 @@ use fluent_syntax::parser;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum WordsFlaw {
     /// It is no Fluent.
-    Unreadable {
-        /// Where.
-        line: usize,
-        /// What is wrong there.
-        why: String,
-    },
+    Unreadable { line: usize, why: String },
     /// A sentence is not there: it is said in English.
     Missing(String),
     /// A sentence that nobody says.
@@ -22,28 +17,15 @@ pub enum WordsFlaw {
     /// A sentence is there twice.
     Twice(String),
     /// Something is filled in that nobody gives.
-    Unfilled {
-        /// Which sentence.
-        name: String,
-        /// What it fills in.
-        variable: String,
-    },
+    Unfilled { name: String, variable: String },
     /// It refers to a sentence that is not there.
     Astray {
-        /// Which sentence.
         name: String,
         /// To which it refers.
         other: String,
     },
     /// Discord does not take so many letters.
-    TooLong {
-        /// Which sentence.
-        name: String,
-        /// How many it has.
-        letters: usize,
-        /// How many it may have.
-        most: usize,
-    },
+    TooLong { name: String, letters: usize, most: usize },
     /// Discord takes no such name of a command or an option.
     NoName(String),
 }

@@ -17,7 +17,6 @@ use crate::rules::haleakala::pieces::{Card, Keepsake, ScoringCard, Ware};
 pub type Teller<'a> = super::Teller<'a, Haleakala>;
 
 impl Teller<'_> {
-    /// A card.
     pub fn card(&self, card: Card) -> String {
         let Card::Kept(kept) = card else {
             let piece = if card == Card::Priestess {
@@ -50,7 +49,6 @@ impl Teller<'_> {
         self.words.of_piece(&format!("card-{}", kept.name()), said)
     }
 
-    /// A scoring card.
     pub fn scoring_card(&self, card: ScoringCard) -> String {
         self.ware(Ware::Card(card))
     }
@@ -72,7 +70,6 @@ impl Teller<'_> {
         self.say(&format!("hal-card-{name}"), &[])
     }
 
-    /// A terrain.
     pub fn terrain(&self, terrain: Terrain) -> String {
         self.say(&format!("hal-{}", terrain.name()), &[])
     }
@@ -83,7 +80,6 @@ impl Teller<'_> {
         self.say("hal-site", &fill)
     }
 
-    /// Where a shaman stands.
     pub fn standing(&self, shaman: Shaman) -> String {
         match shaman {
             Shaman::Hut(at) => self.say("hal-hut", &[("segment", segment(at))]),

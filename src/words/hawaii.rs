@@ -25,7 +25,6 @@ impl Teller<'_> {
         self.words.of_piece(tile.name(), self.say(&format!("tile-{}", tile.name()), &[]))
     }
 
-    /// A god.
     pub fn god(&self, god: God) -> String {
         self.tile(Tile::god(god))
     }
@@ -47,12 +46,10 @@ impl Teller<'_> {
         self.tile_at(tile.into(), level)
     }
 
-    /// So many kahunas.
     pub fn kahunas(&self, number: u8) -> String {
         self.words.of_piece("kahuna", self.say("kahunas", &[("n", number.into())]))
     }
 
-    /// So many tikis.
     pub fn tikis(&self, number: u8) -> String {
         self.words.of_piece("tiki", self.say("tikis", &[("n", number.into())]))
     }
@@ -93,7 +90,6 @@ impl Teller<'_> {
         self.say(&format!("place-{}", self.printed.card(place).name), &[])
     }
 
-    /// Where a chieftain stands.
     pub fn standing_at(&self, chieftain: Chieftain) -> String {
         match chieftain {
             Chieftain::Beach => self.say("at-beach", &[]),

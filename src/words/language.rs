@@ -21,7 +21,6 @@ const USUAL: &str = "en";
 /// Every language, read once and shared.
 #[derive(Clone)]
 pub struct Dictionary {
-    /// English first.
     words: Vec<Words>,
 }
 
@@ -131,7 +130,6 @@ fn is_alike(one: &str, other: &str) -> bool {
 }
 
 impl Words {
-    /// English.
     pub fn english() -> Result<Words, NoWords> {
         Words::read(USUAL, &text_of(USUAL).unwrap_or_default())
     }

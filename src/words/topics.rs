@@ -66,7 +66,6 @@ impl<G: TellRules> Teller<'_, G> {
         self.say(&format!("ruling-{}-{}-{part}", G::TITLE.name(), ruling.name), &[])
     }
 
-    /// All topics.
     pub fn topics() -> impl Iterator<Item = &'static str> {
         G::TOPICS.into_iter().flatten().copied()
     }

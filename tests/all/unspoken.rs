@@ -112,31 +112,9 @@ fn left(told: &str, names: &[&str]) -> Vec<String> {
 
 /// The commands, as they are typed.
 const COMMANDS: [&str; 25] = [
-    "lanai",
-    "porch",
-    "serve",
-    "health",
-    "doctor",
-    "away",
-    "backup",
-    "verify",
-    "restore",
-    "migrate",
-    "export",
-    "import",
-    "store",
-    "copy",
-    "recount",
-    "play",
-    "record",
-    "replay",
-    "review",
-    "show",
-    "draw",
-    "words",
-    "rules",
-    "rulings",
-    "help",
+    "lanai", "porch", "serve", "health", "doctor", "away", "backup", "verify", "restore", "migrate",
+    "export", "import", "store", "copy", "recount", "play", "record", "replay", "review", "show", "draw",
+    "words", "rules", "rulings", "help",
 ];
 
 #[test]

@@ -69,7 +69,6 @@ fn pointed(view: &View, pointers: &Pointers) -> View {
     View { legal: pointers.iter().map(|(action, _)| *action).collect(), ..view.clone() }
 }
 
-/// Whose choice it is.
 fn seat(view: &View) -> Option<Seat> {
     match view.viewer {
         Viewer::Seat(seat) => Some(seat),

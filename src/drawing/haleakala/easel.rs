@@ -16,7 +16,6 @@ pub(super) struct Easel<'a> {
 }
 
 impl Easel<'_> {
-    /// A number disc.
     pub(super) fn disc(&mut self, seat: Seat, number: u8, height: u16, at: Point) {
         self.pen.piece(Art::Disc, at, height, Some(seat));
         self.pen.centred(&number.to_string(), at, Weight::Heavy.at(height * 65 / 100), Ink::Ink);

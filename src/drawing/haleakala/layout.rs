@@ -80,7 +80,6 @@ pub(super) fn boat(segment: Segment) -> Point {
     spot(segment, BOAT, 0.0)
 }
 
-/// Where the number of a segment is.
 pub(super) fn number(segment: Segment) -> Point {
     spot(segment, NUMBER, 0.0)
 }

@@ -14,7 +14,6 @@ const WARE: u16 = 98;
 const COST: f32 = 73.0;
 
 impl Easel<'_> {
-    /// The display.
     pub(super) fn display(&mut self) {
         self.sheet((SHEETS, TOP), (SHEET, HIGH), Ink::WoodLight);
         self.pen.canvas.rounded((SHEETS + 8.0, TOP + 8.0), (SHEET - 16.0, HIGH - 16.0), 16.0, Ink::Thatch);

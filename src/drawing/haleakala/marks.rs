@@ -12,7 +12,6 @@ pub(super) struct Marks {
 }
 
 impl Marks {
-    /// The marks of these turns.
     pub(super) fn of(turns: &[Vec<Event>]) -> Marks {
         let numbered = (1..).zip(turns);
         let events = numbered.flat_map(|(turn, events)| events.iter().map(move |event| (turn, *event)));
@@ -24,7 +23,6 @@ impl Marks {
         !self.turns.is_empty()
     }
 
-    /// What a seat scored.
     pub(super) fn scored(&self, seat: Seat) -> Option<u16> {
         let points = self.events.iter().filter_map(|(_, event)| {
             let Event::Scored { seat: scorer, points } = event else { return None };

@@ -37,7 +37,6 @@ impl DrawRules for Haleakala {
     }
 }
 
-/// What a topic shows.
 fn shown(teller: &Teller<'_>, topic: &str) -> Vec<(Sample, String)> {
     let named = |kind: Card| (card(kind), teller.card(kind));
     let kept = |kept: &[Keepsake]| kept.iter().map(|kept| named(Card::Kept(*kept))).collect();

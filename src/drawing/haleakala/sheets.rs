@@ -32,7 +32,6 @@ const DISC: u16 = 60;
 const CARD: u16 = 92;
 
 impl Easel<'_> {
-    /// Both sheets.
     pub(super) fn sheets(&mut self, marks: &Marks) {
         let view = self.view;
         for (place, player) in view.players.iter().enumerate() {

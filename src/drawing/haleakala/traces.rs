@@ -15,7 +15,6 @@ const AWAY: f32 = 30.0;
 /// The box around a card of the board.
 const CARD: Point = (74.0, 102.0);
 
-/// What happened.
 #[expect(clippy::wildcard_enum_match_arm, reason = "much of what happens leaves no trace on the volcano")]
 impl Easel<'_> {
     /// Draws what happened.

@@ -86,7 +86,6 @@ fn row(action: Action, label: &str) -> Option<(Row, &str)> {
     if let Action::Build(row) = action { Some((row, label)) } else { None }
 }
 
-/// Whose choice it is.
 fn seat(view: &View) -> Option<Seat> {
     match view.viewer {
         Viewer::Seat(seat) => Some(seat),

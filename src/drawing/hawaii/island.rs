@@ -84,7 +84,6 @@ pub(super) fn corner(view: &View, place: Place) -> Point {
     (LEFT + f32::from(halves) * HALF, TOP + f32::from(rows - row.min(rows)) * ROW)
 }
 
-/// Who stands where.
 fn stands(view: &View) -> Vec<(Seat, Chieftain, Point)> {
     let mut stands: Vec<(Seat, Chieftain, Point)> = Vec::new();
     for realm in &view.realms {

@@ -96,7 +96,6 @@ impl Marks {
         self.numbered
     }
 
-    /// Who walked, from where and where to.
     pub(super) fn walks(&self) -> impl Iterator<Item = Walk> {
         self.done.iter().filter_map(|&Done { turn, seat, mark }| {
             let Mark::Walked(from, to) = mark else { return None };

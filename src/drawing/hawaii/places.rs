@@ -44,7 +44,6 @@ impl Pen<'_> {
         self.circles(place, (x, y));
     }
 
-    /// The card of a place.
     pub(super) fn place_card(&mut self, corner: Point, ground: Ink) {
         self.card(corner, (WIDE, HIGH), ground);
     }

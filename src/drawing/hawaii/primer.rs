@@ -32,7 +32,6 @@ impl DrawRules for Hawaii {
     }
 }
 
-/// What a topic shows.
 fn shown(teller: &Teller<'_>, topic: &str) -> Vec<(Sample, String)> {
     let both = |kind: Tile| Vec::from(Level::ALL.map(|level| named(teller, kind, level)));
     let goods = |good, art: Art| (piece(art), teller.goods(Goods::of(good, 1)));

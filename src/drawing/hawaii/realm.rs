@@ -168,7 +168,6 @@ impl<'a> Sheet<'a> {
         self.tokens(realm);
     }
 
-    /// What every realm has.
     fn empty_realm(&mut self, corner: Point) {
         self.corner = corner;
         let (at, size) = (self.at((0.0, 0.0)), self.scaled(SIZE));

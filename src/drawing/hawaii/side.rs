@@ -146,7 +146,6 @@ impl Pen<'_> {
         }
     }
 
-    /// A player.
     fn player(&mut self, teller: &Teller<'_>, view: &View, realm: &RealmView, left: f32, wide: f32) {
         let acts = view.to_act == Some(realm.seat);
         if acts {

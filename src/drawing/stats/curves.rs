@@ -20,7 +20,6 @@ const NUMBERS: i64 = 5;
 /// How a rating moved.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Curve {
-    /// Of which row.
     pub row: usize,
     /// The oldest first.
     pub marks: Vec<Mark>,
@@ -31,7 +30,6 @@ pub struct Curve {
 pub struct Mark {
     /// When: seconds since 1970.
     pub at: i64,
-    /// How many points.
     pub points: i64,
     /// Whether it said little.
     pub provisional: bool,

@@ -26,7 +26,6 @@ pub enum Reason {
     InHand(u8),
     /// The shaman stands here.
     Shaman(Site),
-    /// This is bought.
     Bought(Ware),
     /// The next scoring brings so much more.
     Scoring(u16),

@@ -40,7 +40,6 @@ pub enum Topic {
     Goods,
     /// The favour of the people.
     People,
-    /// Boats.
     Boats,
     /// Kahunas and tikis.
     Signs,
@@ -50,7 +49,6 @@ pub enum Topic {
     Scoring,
     /// What the tiles bring each round, and what they can do.
     Tiles,
-    /// What the others have.
     Others,
     /// The turn order.
     Order,

@@ -26,15 +26,12 @@ pub enum Reason {
     Reaches(Row),
     /// A village becomes longer, and so much is missing to a tiki.
     Longer(Row, u16),
-    /// Kahunas come.
     Kahunas(u8),
-    /// Tikis come.
     Tikis(u8),
     /// The end brings more.
     Scoring(Scored, u16),
     /// Each round brings more.
     Income(Goods),
-    /// Goods come.
     Goods(Goods),
     /// A boat comes.
     Boat,
@@ -217,7 +214,6 @@ impl Facts<'_> {
     }
 }
 
-/// All of some goods, if there are any.
 fn some(goods: impl IntoIterator<Item = Goods>) -> Option<Goods> {
     let sum = goods.into_iter().fold(Goods::default(), |mut sum, goods| {
         sum += goods;

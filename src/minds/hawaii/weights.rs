@@ -32,7 +32,6 @@ pub(super) const GROWTH: f32 = 0.599;
 pub(super) const DRY_IRRIGATION: f32 = 0.911;
 /// A fruit tile that still lacks an irrigation.
 pub(super) const DRY_FRUIT: f32 = 1.345;
-/// A tiki.
 pub(super) const TIKI: f32 = 0.45;
 /// A boat in this round.
 pub(super) const BOAT_NOW: f32 = 1.2;

@@ -33,9 +33,7 @@ const OWN: [&str; 7] =
 pub(super) struct Difference {
     /// The place in it, as in `/attachments/0/url`.
     pub(super) path: String,
-    /// What the porch has there.
     pub(super) porch: Thing,
-    /// What was found.
     pub(super) found: Thing,
 }
 

@@ -92,7 +92,6 @@ impl Teller<'_> {
         self.say("hal-board-display", &[("list", display.join(", ").into())])
     }
 
-    /// A segment and all that is on it.
     pub(super) fn segment_line(&self, view: &View, it: &SegmentView) -> String {
         let cards = self.items(&it.cards.iter().flatten().map(|card| self.card(*card)).collect::<Vec<_>>());
         let mut parts =

@@ -48,7 +48,6 @@ impl TellBriefly for Haleakala {
 
 /// What an event adds to the line of its turn.
 enum Brief {
-    /// A part of its own.
     Part(String),
     /// More about the part before it.
     More(String),

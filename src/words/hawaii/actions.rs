@@ -110,7 +110,6 @@ impl Teller<'_> {
     }
 }
 
-/// Goods as they are typed.
 fn typed_goods(goods: Goods) -> String {
     let mut parts = Vec::new();
     for good in Good::ALL {
@@ -128,7 +127,6 @@ fn typed_goods(goods: Goods) -> String {
     parts.join(" ")
 }
 
-/// Boats as they are typed.
 fn typed_boats(boats: Fleet) -> String {
     let mut parts = Vec::new();
     if boats.fishing > 0 {
