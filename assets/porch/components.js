@@ -3,11 +3,10 @@
 import { el } from "./elements.js";
 import { emojiBefore } from "./emoji.js";
 import { optionsOf } from "./entities.js";
-import { gallery, medium } from "./media.js";
+import { gallery } from "./media.js";
 import { formatted } from "./format.js";
 import { link } from "./inline.js";
 import { menuView } from "./menu.js";
-import { THUMBNAIL } from "./sizes.js";
 import { word } from "./words.js";
 
 /** What is on its way, so that pressing twice is pressing once. */
@@ -17,9 +16,8 @@ export function rows(message, act) {
   return (message.components ?? []).map((component) => block(component, message, act));
 }
 
-/** A row, or one of the blocks that can hold text and rows. */
+/** A row, a text or pictures. */
 function block(component, message, act) {
-  const within = () => (component.components ?? []).map((inner) => block(inner, message, act));
   switch (component.type) {
     case 1:
       return el(
@@ -27,23 +25,10 @@ function block(component, message, act) {
         { class: "row" },
         (component.components ?? []).map((it) => touchable(it, message, act)),
       );
-    case 9:
-      return el(
-        "div",
-        { class: "section" },
-        el("div", {}, within()),
-        component.accessory && touchable(component.accessory, message, act),
-      );
     case 10:
       return el("div", { class: "said" }, formatted(component.content ?? "", act));
     case 12:
       return gallery(component.items ?? [], act);
-    case 13:
-      return medium({ media: { ...component.file, size: component.size }, filename: component.name }, act);
-    case 14:
-      return el("hr");
-    case 17:
-      return el("div", { class: "frame" }, within());
     default:
       return touchable(component, message, act);
   }
@@ -51,7 +36,6 @@ function block(component, message, act) {
 
 function touchable(component, message, act) {
   if (component.type === 2) return buttonView(component, message, act);
-  if (component.type === 11) return medium(component, act, THUMBNAIL);
   if (component.type === 3 || (component.type >= 5 && component.type <= 8)) {
     const choose = (values, control) => once(message, control, () => act.choose(message, component.custom_id, values));
     return menuView({ ...component, options: optionsOf(component) }, choose);

@@ -2,7 +2,7 @@
 
 import { here, nameOfChannel, openChannels, seat, serverOf } from "./seat.js";
 
-const NUMBERS = { dm: 1, text: 0, announcement: 5, forum: 15, thread: 11 };
+const NUMBERS = { dm: 1, text: 0, announcement: 5, thread: 11 };
 
 /** The options of a menu; those of an ordinary one are its own. */
 export function optionsOf(menu) {

@@ -1,4 +1,4 @@
-// Fields of a form that a bot opened, beside those for text: menus, boxes and files. Each is a control, and a way to read it.
+// Fields of a form that a bot opened, beside those for text: menus and files. Each is a control, and a way to read it.
 
 import { el } from "./elements.js";
 import { optionsOf } from "./entities.js";
@@ -11,17 +11,13 @@ import { seat } from "./seat.js";
  */
 export function choiceField(input, id) {
   const needed = input.required !== false;
-  const several = (input.max_values ?? (input.type === 22 ? 2 : 1)) > 1;
-  if (input.type === 23) {
-    const control = el("input", { id, type: "checkbox", checked: input.default });
-    return { control, read: () => control.checked };
-  }
+  const several = (input.max_values ?? 1) > 1;
   if (input.type === 19) {
     const control = el("input", { id, type: "file", required: needed, multiple: several });
     return { control, read: () => Promise.all([...control.files].map((file) => bring(seat.person.id, file))) };
   }
-  if (input.type !== 3 && !(input.type >= 5 && input.type <= 8) && input.type !== 21 && input.type !== 22) return null;
-  const options = input.type >= 21 ? (input.options ?? []) : optionsOf(input);
+  if (input.type !== 3 && !(input.type >= 5 && input.type <= 8)) return null;
+  const options = optionsOf(input);
   const control = el(
     "select",
     { id, required: needed, multiple: several },

@@ -82,7 +82,6 @@ export function openModal(modal, send) {
   /** @type {Map<string, () => any>} how each field is read */
   const inputs = new Map();
   const parts = (modal.components ?? []).map((component) => {
-    if (component.type === 10) return el("p", { class: "said" }, component.content);
     const input = component.component ?? component.components?.[0];
     const label = component.label ?? input?.label;
     if (input?.type !== 4) return otherField(label, component.description, input, inputs);

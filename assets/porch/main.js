@@ -1,4 +1,4 @@
-// The page of the porch: a chat to sit at, by the people's interface alone (src/porch/lib.rs tells it).
+// The page of the porch: a chat to sit at, by the people's interface alone (docs/porch-interface.md tells it).
 //
 // | module | what it does |
 // |---|---|
@@ -12,8 +12,7 @@
 // | message.js, format.js, inline.js, components.js, menu.js | one message, its words, its buttons, its menus |
 // | pictures.js, form.js | dialogs: a picture, large; the forms of the bot |
 // | composer.js | the line at the bottom |
-// | media.js, opinions.js, entities.js, fields.js | pictures and files, reactions and polls, menus of persons, roles and
-//   channels, fields of forms |
+// | media.js, entities.js, fields.js | pictures and files, menus of persons, roles and channels, fields of forms |
 // | commands.js, command-form.js, values.js, line.js, suggestions.js | commands: which there are, their options as
 //   fields, the values of those, how they become a line, the list above the line |
 // | words.js, times.js, scheme.js, elements.js, avatar.js, drawer.js | the page's own words, times, light and dark, how
@@ -345,8 +344,6 @@ async function begin() {
     emptyButton: showCommands,
     press,
     choose: (message, id, values) => touch(people.choose(seat.person.id, message.id, id, values)),
-    react: (message, emoji, remove) => people.react(seat.person.id, message.id, emoji, remove).catch(failed),
-    vote: (message, answers) => people.vote(seat.person.id, message.id, answers).catch(failed),
   });
   openComposer({ type, refresh });
   openPersons({

@@ -98,12 +98,5 @@ function lastOf(url) {
   }
 }
 
-/** A picture or a file that a component shows; one that lies elsewhere is a link's business, and not shown here. */
-export function medium(component, act, most = ALONE) {
-  const file = named(component);
-  if (!fileAddress(file.url)) return null;
-  return isPicture(file) ? picture(file, act, most) : files([file]);
-}
-
 /** The pictures of a gallery. */
 export const gallery = (items, act) => together(items.map(named).filter(isPicture), act);

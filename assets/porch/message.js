@@ -5,7 +5,6 @@ import { avatar } from "./avatar.js";
 import { el } from "./elements.js";
 import { shownName } from "./commands.js";
 import { rows } from "./components.js";
-import { pollView, reactionsView } from "./opinions.js";
 import { files, picture, pictures } from "./media.js";
 import { formatted } from "./format.js";
 import { link } from "./inline.js";
@@ -48,8 +47,6 @@ export function messageView(message, act) {
       isSecond(message) ? null : [pictures(message.attachments, act), files(message.attachments)],
       (message.embeds ?? []).map((embed) => frame(embed, act)),
       rows(message, act),
-      pollView(message, act),
-      reactionsView(message, act),
       threadLink(message, act),
       message.ephemeral && privateLine(message, act),
     ),

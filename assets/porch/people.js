@@ -1,4 +1,4 @@
-// The doors of the porch, as src/porch/lib.rs describes them: everything that the page asks of the program goes through here.
+// The doors of the porch, as docs/porch-interface.md describes them: everything that the page asks of the program goes through here.
 
 import { word } from "./words.js";
 
@@ -58,8 +58,6 @@ export const autocomplete = (as, channel, line, focused) => ask("autocomplete", 
 export const press = (as, message, custom_id) => ask("press", { as, message, custom_id });
 export const choose = (as, message, custom_id, values) => ask("choose", { as, message, custom_id, values });
 export const submit = (as, interaction, fields) => ask("submit", { as, interaction, fields });
-export const react = (as, message, emoji, remove) => ask("react", { as, message, emoji, remove });
-export const vote = (as, message, answers) => ask("vote", { as, message, answers });
 export const changesOf = (as) => `/people/v1/changes?${query({ as })}`;
 
 /** Files carry the address under which the bot knows the porch. Only their path counts: it is the same house. */

@@ -7,7 +7,7 @@
 export const ALONE = [550, 350];
 /** The picture of an embed. */
 export const IMAGE = [400, 300];
-/** The small one in the corner of an embed, or beside a section. */
+/** The small one in the corner of an embed. */
 export const THUMBNAIL = [80, 80];
 
 /** Several pictures are as wide as one, and cut into cells: how high all of them are, with so many rows. */

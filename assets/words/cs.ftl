@@ -2136,7 +2136,6 @@ page-choose-one = Vyber
 page-choose-just = Vyber { $least }
 page-choose-some = Vyber { $least } až { $most }
 page-done = Hotovo
-page-poll-over = Toto hlasování skončilo.
 page-failed = { $bot } neodpovídá. Zkus to prosím znovu.
 page-no-porch = Veranda neodpovídá. Je ještě otevřená?
 page-lost = Spojení vypadlo. Hledám cestu zpátky na verandu…

@@ -2025,7 +2025,6 @@ page-choose-one = Auswählen
 page-choose-just = Wähle { $least }
 page-choose-some = Wähle { $least } bis { $most }
 page-done = Fertig
-page-poll-over = Diese Umfrage ist beendet.
 page-failed = { $bot } hat nicht geantwortet. Bitte versuch es noch einmal.
 page-no-porch = Die Veranda antwortet nicht. Ist sie noch offen?
 page-lost = Verbindung verloren. Es wird versucht, die Veranda wieder zu erreichen …

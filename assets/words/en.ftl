@@ -1980,7 +1980,6 @@ page-choose-one = Choose
 page-choose-just = Choose { $least }
 page-choose-some = Choose { $least } to { $most }
 page-done = Done
-page-poll-over = This poll is over.
 page-failed = { $bot } did not answer. Please try again.
 page-no-porch = The porch is not answering. Is it still open?
 page-lost = Connection lost. Trying to reach the porch…

@@ -2044,7 +2044,6 @@ page-choose-one = Choisir
 page-choose-just = En choisir { $least }
 page-choose-some = En choisir de { $least } à { $most }
 page-done = Valider
-page-poll-over = Ce sondage est terminé.
 page-failed = { $bot } n’a pas répondu. Réessayez.
 page-no-porch = Le porche ne répond pas. Est-il encore ouvert ?
 page-lost = Connexion perdue. On essaie de joindre le porche…

@@ -24,6 +24,12 @@ struct ClockState {
     rung: Notify,
 }
 
+impl Default for Clock {
+    fn default() -> Self {
+        Clock::of_machine()
+    }
+}
+
 impl Clock {
     /// The clock of this machine.
     pub fn of_machine() -> Clock {

@@ -21,17 +21,20 @@ pub(crate) async fn guard(State(shared): State<Arc<Shared>>, request: Request, n
     let changes = !request.method().is_safe();
     let is_bot = request.uri().path().starts_with("/api/");
     let mut response = next.run(request).await;
-    let lost = shared.world().kept().cannot_keep();
+    let lost = if changes && response.status().is_success() { shared.save().err() } else { None };
     if is_bot && let Ok(date) = HeaderValue::from_str(&http_date(shared.settings.clock.now_ms())) {
         // Else it would be the machine's.
         response.headers_mut().insert(header::DATE, date);
     }
-    match lost.filter(|_| changes && response.status().is_success()) {
+    match lost {
         None => response,
         Some(_) if is_bot => {
             (StatusCode::INTERNAL_SERVER_ERROR, Json(ApiError::INTERNAL.body())).into_response()
         }
-        Some(why) => (StatusCode::INTERNAL_SERVER_ERROR, Json(json!({ "error": why }))).into_response(),
+        Some(error) => {
+            let why = format!("the porch cannot keep what happens: {error}");
+            (StatusCode::INTERNAL_SERVER_ERROR, Json(json!({ "error": why }))).into_response()
+        }
     }
 }
 

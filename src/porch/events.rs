@@ -1,17 +1,14 @@
 //! What happens is told: to the bot by the gateway, as far as it asked for it, and to the persons who watch, as far
 //! as they may see it. Nobody here waits for anybody.
 
-mod messages;
-mod sight;
-
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
 use super::ids::Id;
 use super::permissions::VIEW_CHANNEL;
 use super::shapes::{self, put};
-use super::world::{GatewaySession, Outgoing, SessionStart, TroubleKind, World};
+use super::world::{Channel, GatewaySession, Outgoing, SessionStart, TroubleKind, World};
 
 pub(crate) const GUILDS: u64 = 1;
 pub(crate) const GUILD_MEMBERS: u64 = 1 << 1;
@@ -20,8 +17,10 @@ pub(crate) const GUILD_MESSAGES: u64 = 1 << 9;
 pub(crate) const DIRECT_MESSAGES: u64 = 1 << 12;
 pub(crate) const MESSAGE_CONTENT: u64 = 1 << 15;
 
-/// An interaction that was cut off on its way.
 const HALF_AN_EVENT: &str = r#"{"op":0,"s":1,"t":"INTERACTION_CREATE","d":{"id":"1","type":2,"token":"a-token-that-leads-nowhere","data":"#;
+
+/// Which channels each person who watches sees.
+type Views = BTreeMap<Id, BTreeSet<Id>>;
 
 impl World {
     /// Sends an event to each session that wants it. False when there is none, not even one that may come back. Of what
@@ -135,7 +134,6 @@ impl World {
         start
     }
 
-    /// The porch closes.
     pub(crate) fn hang_up(&mut self) {
         self.watchers.clear();
         for session in self.sessions.live() {
@@ -143,21 +141,136 @@ impl World {
         }
     }
 
-    /// Somebody joined a thread, or left it.
     pub(crate) fn thread_members_happened(&mut self, id: Id, who: Id, left: bool) {
         let Some(channel) = self.channels.get(&id) else { return };
         let Some(thread) = channel.thread() else { return };
         let joined = (!left).then(|| shapes::thread_member(id, who));
         let gone = left.then_some(who);
         let data = json!({
-            "id": id,
-            "member_count": thread.members.len(),
-            "added_members": Vec::from_iter(joined),
+            "id": id, "member_count": thread.members.len(), "added_members": Vec::from_iter(joined),
             "removed_member_ids": Vec::from_iter(gone),
         });
         // Without the intent for members, a bot hears only of itself.
         let intent = if who == self.bot { GUILDS } else { GUILD_MEMBERS };
         self.dispatch_in(id, [intent; 2], "THREAD_MEMBERS_UPDATE", data);
         self.channel_happened("UPDATE", "changed", id);
+    }
+
+    // --- Messages ---
+
+    pub(crate) fn message_happened(&mut self, event: &str, kind: &str, id: Id) {
+        self.tell_bot_of_message(event, id);
+        self.show_message(kind, id);
+    }
+
+    pub(crate) fn show_message(&mut self, kind: &str, id: Id) {
+        if self.watchers.is_empty() {
+            return;
+        }
+        let Some(message) = self.messages.get(&id) else { return };
+        let (channel, only_for) = (message.channel, message.only_for);
+        let change =
+            json!({ "kind": kind, "channel": channel, "message": shapes::seen_message(self, message) });
+        self.tell_watchers(channel, only_for, &change);
+    }
+
+    fn tell_bot_of_message(&mut self, event: &str, id: Id) {
+        // Nobody but one person learns of an ephemeral message.
+        let Some(message) = self.messages.get(&id).filter(|message| message.only_for.is_none()) else {
+            return;
+        };
+        let server = self.server_of(message.channel);
+        let intent = if server.is_some() { GUILD_MESSAGES } else { DIRECT_MESSAGES };
+        let hears = server.is_none_or(|server| self.has_bot(server)) && self.bot_sees(message.channel);
+        if !hears || !self.sessions.anybody(intent) {
+            return;
+        }
+        if event == "MESSAGE_DELETE" {
+            let data = json!({ "id": id, "channel_id": message.channel });
+            return self.dispatch_in(message.channel, [intent; 2], event, data);
+        }
+        let mut data = match event {
+            "MESSAGE_CREATE" => shapes::message_as_sent(self, message),
+            _ => shapes::message(self, message),
+        };
+        if let Some(server) = server {
+            data["guild_id"] = json!(server);
+            data["member"] = shapes::member_without_user(self, server, message.author);
+        }
+        let open =
+            server.is_none() || message.author == self.bot || message.mentions.users.contains(&self.bot);
+        if open {
+            self.dispatch(server, intent, event, &data);
+            return;
+        }
+        // Whoever did not ask for contents hears only that something was said.
+        let mut blank = data.clone();
+        blank["content"] = json!("");
+        for field in ["embeds", "attachments", "components"] {
+            blank[field] = json!([]);
+        }
+        let (full, blank) = (data.to_string(), blank.to_string());
+        for session in self.sessions.wanting(server, intent) {
+            let text = if session.intents & MESSAGE_CONTENT != 0 { &full } else { &blank };
+            session.send(event, text);
+        }
+    }
+
+    // --- What persons see changes without anything being made or undone: a permission is taken, a person leaves ---
+
+    fn views(&self) -> Views {
+        let seen_by = |person: Id| {
+            let seen = self.channels.values().filter(|channel| self.sees(person, channel));
+            (person, seen.map(|channel| channel.id).collect())
+        };
+        self.watchers.iter().map(|watcher| seen_by(watcher.person)).collect()
+    }
+
+    /// Does something that may change what persons see, and tells them.
+    pub(crate) fn with_new_views(&mut self, work: impl FnOnce(&mut World)) {
+        let before = self.views();
+        work(self);
+        for (person, now) in self.views() {
+            let seen = before.get(&person).cloned().unwrap_or_default();
+            let gone = seen.difference(&now).map(|id| (*id, "deleted"));
+            let come = now.difference(&seen).map(|id| (*id, "created"));
+            for (id, what) in gone.chain(come) {
+                let Some(channel) = self.channels.get(&id) else { continue };
+                let change = shapes::changed_channel(self, channel, what);
+                self.tell(&BTreeSet::from([person]), &change);
+            }
+        }
+    }
+
+    /// Somebody leaves a server, and with it its threads.
+    pub(crate) fn leave(&mut self, server: Id, person: Id) {
+        self.with_new_views(|world| {
+            if let Some(person) = world.persons.get_mut(&person) {
+                person.servers.remove(&server);
+            }
+            let threads = world.channels.values_mut().filter(|channel| channel.server == Some(server));
+            for thread in threads.filter_map(Channel::thread_mut) {
+                thread.members.remove(&person);
+            }
+        });
+        let data = json!({ "guild_id": server, "user": shapes::user(self, person) });
+        self.dispatch(Some(server), GUILD_MEMBERS, "GUILD_MEMBER_REMOVE", &data);
+    }
+
+    /// Somebody comes to a server, perhaps not for the first time.
+    pub(crate) fn join(&mut self, server: Id, person: Id) {
+        let now_ms = self.now_ms();
+        self.with_new_views(|world| {
+            if let Some(person) = world.persons.get_mut(&person) {
+                person.servers.insert(server, now_ms);
+            }
+        });
+        self.member_came(server, person);
+    }
+
+    pub(crate) fn member_came(&mut self, server: Id, person: Id) {
+        let mut data = shapes::member(self, server, person);
+        data["guild_id"] = json!(server);
+        self.dispatch(Some(server), GUILD_MEMBERS, "GUILD_MEMBER_ADD", &data);
     }
 }

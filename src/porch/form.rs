@@ -34,7 +34,6 @@ impl Complaints {
     }
 }
 
-/// A form with one thing wrong.
 pub(crate) fn invalid(place: &str, code: &str, message: &str) -> ApiError {
     let mut complaints = Complaints::default();
     complaints.add(place, code, message);
@@ -48,7 +47,6 @@ pub(crate) fn checked(value: &Value, place: &str, check: impl FnOnce(&Field)) ->
     complaints.into_inner().finish()
 }
 
-/// A value of a form.
 pub(crate) struct Field<'a> {
     pub(crate) value: &'a Value,
     place: String,
@@ -56,7 +54,6 @@ pub(crate) struct Field<'a> {
 }
 
 impl<'a> Field<'a> {
-    /// What has this name in it.
     pub(crate) fn at(&self, name: &str) -> Field<'a> {
         self.below(name, &self.value[name])
     }
@@ -72,7 +69,6 @@ impl<'a> Field<'a> {
         list.map(|(at, value)| self.below(&at.to_string(), value)).collect()
     }
 
-    /// What stands in it, by name.
     pub(crate) fn members(&self) -> Vec<(&'a str, Field<'a>)> {
         let members = self.value.as_object().into_iter().flatten();
         members.map(|(name, value)| (name.as_str(), self.below(name, value))).collect()
@@ -82,17 +78,14 @@ impl<'a> Field<'a> {
         self.value.as_u64()
     }
 
-    /// How many entries a list has.
     pub(crate) fn count(&self) -> usize {
         self.value.as_array().map_or(0, Vec::len)
     }
 
-    /// A complaint about it.
     pub(crate) fn add(&self, code: &str, message: &str) {
         self.complaints.borrow_mut().add(&self.place, code, message);
     }
 
-    /// The same, if it is so.
     pub(crate) fn add_if(&self, is_so: bool, code: &str, message: &str) {
         if is_so {
             self.add(code, message);
@@ -113,7 +106,6 @@ impl<'a> Field<'a> {
         self.text_of(self.value.as_str(), least, most);
     }
 
-    /// The same, where blanks around it do not count.
     pub(crate) fn trimmed(&self, least: usize, most: usize) {
         self.text_of(self.value.as_str().map(str::trim), least, most);
     }
@@ -132,7 +124,6 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// A list that must have so many entries.
     pub(crate) fn list(&self, least: usize, most: usize) {
         self.length(self.count(), least, most);
     }

@@ -24,16 +24,11 @@ use super::shared::Shared;
 use super::world::{MOST_WAITING, Outgoing, SessionStart, World};
 use frames::Frames;
 
-/// Frames that a bot may send in a minute.
 const MOST_FRAMES: usize = 120;
-/// Members that are told at once.
-const MOST_IN_A_CHUNK: usize = 1_000;
 /// The largest frame that a bot may send, in bytes.
 const MAX_FRAME_BYTES: usize = 4_096;
-/// Bits of intents that Discord knows.
 const KNOWN_INTENTS: u64 = (1 << 26) - 1;
 
-/// How a bot would like to be spoken to.
 #[derive(Deserialize)]
 pub(crate) struct ConnectQuery {
     v: Option<String>,
@@ -41,7 +36,6 @@ pub(crate) struct ConnectQuery {
     compress: Option<String>,
 }
 
-/// A bot comes in; anybody else gets the page.
 pub(crate) async fn connect(
     State(shared): State<Arc<Shared>>,
     Query(query): Query<ConnectQuery>,
@@ -56,13 +50,11 @@ pub(crate) async fn connect(
 /// Why a conversation ends: the code with which the socket closes.
 struct CloseCode(u16);
 
-/// One conversation with a bot.
 struct Conversation {
     shared: Arc<Shared>,
     socket: WebSocket,
     frames: Frames,
     outgoing: mpsc::Sender<Outgoing>,
-    /// The session, and which of its sockets this is.
     session: Option<(String, u64)>,
     recent: Vec<Instant>,
     last_beat: Instant,
@@ -167,7 +159,6 @@ impl Conversation {
         self.send(9, &json!(resumable)).await
     }
 
-    /// A frame from the bot.
     async fn hear(&mut self, bytes: &[u8]) -> Result<(), CloseCode> {
         refuse_if(bytes.len() > MAX_FRAME_BYTES, CloseCode(4002))?;
         self.recent.push(Instant::now());
@@ -246,21 +237,13 @@ impl Conversation {
         let unavailable = |id| json!({ "id": id, "unavailable": true });
         let guilds: Vec<Value> = servers.iter().map(unavailable).collect();
         let ready = json!({
-            "v": 10,
-            "user": shapes::own_user(&world),
-            "guilds": guilds,
-            "session_id": id,
+            "v": 10, "user": shapes::own_user(&world), "guilds": guilds, "session_id": id,
             "session_type": "normal",
             "resume_gateway_url": format!("ws://{}", self.shared.settings.address),
             "shard": [shard.0, shard.1],
             "application": { "id": world.bot, "flags": shapes::application_flags(&world) },
-            "private_channels": [],
-            "relationships": [],
-            "presences": [],
-            "guild_join_requests": [],
-            "user_settings": {},
-            "geo_ordered_rtc_regions": [],
-            "_trace": ["porch"],
+            "private_channels": [], "relationships": [], "presences": [], "guild_join_requests": [],
+            "user_settings": {}, "geo_ordered_rtc_regions": [], "_trace": ["porch"],
         });
         let wholes: Vec<String> =
             servers.iter().map(|id| shapes::server_with_everything(&world, *id).to_string()).collect();
@@ -304,7 +287,7 @@ impl Conversation {
         Ok(true)
     }
 
-    /// The members of a server, for whom it wants to know: by name or by id, in portions.
+    /// The members of a server, for whom it wants to know: by name or by id.
     fn members(&self, data: &Value) {
         let mut world = self.shared.world();
         let server = Id::said(&data["guild_id"]).filter(|id| world.has_bot(*id));
@@ -327,20 +310,11 @@ impl Conversation {
         }
         let (found, unknown) = wanted_members(&world, server, data);
         let members: Vec<Value> = found.iter().map(|id| shapes::member(&world, server, *id)).collect();
-        let portions: Vec<&[Value]> =
-            if members.is_empty() { vec![&[]] } else { members.chunks(MOST_IN_A_CHUNK).collect() };
-        for (at, portion) in portions.iter().enumerate() {
-            let mut chunk = json!({
-                "guild_id": server,
-                "members": portion,
-                "chunk_index": at,
-                "chunk_count": portions.len(),
-                "not_found": unknown,
-            });
-            put(&mut chunk, "nonce", Some(&data["nonce"]).filter(|nonce| !nonce.is_null()));
-            if let Some(session) = world.sessions.get_mut(session) {
-                session.send("GUILD_MEMBERS_CHUNK", &chunk.to_string());
-            }
+        let mut chunk = json!({ "guild_id": server, "members": members, "chunk_index": 0, "chunk_count": 1,
+            "not_found": unknown });
+        put(&mut chunk, "nonce", Some(&data["nonce"]).filter(|nonce| !nonce.is_null()));
+        if let Some(session) = world.sessions.get_mut(session) {
+            session.send("GUILD_MEMBERS_CHUNK", &chunk.to_string());
         }
     }
 }

@@ -40,7 +40,6 @@ impl Id {
         (self.0 >> 22) + EPOCH_MS
     }
 
-    /// Whether more time than this has passed since.
     pub(crate) fn is_older_than(self, age: Duration, now_ms: u64) -> bool {
         now_ms.saturating_sub(self.made_ms()) > millis(age)
     }
@@ -88,26 +87,16 @@ fn moment(ms: u64) -> Timestamp {
     moment.unwrap_or(Timestamp::MAX)
 }
 
-/// The well of ids.
+#[derive(Serialize, Deserialize)]
 pub(crate) struct Ids {
     last: u64,
-    clock: Clock,
+    #[serde(skip)]
+    pub(crate) clock: Clock,
 }
 
 impl Ids {
-    /// Ids that tell the time of this clock.
     pub(crate) fn by(clock: Clock) -> Ids {
         Ids { last: 0, clock }
-    }
-
-    /// The last that was handed out.
-    pub(crate) fn last(&self) -> Id {
-        Id(self.last)
-    }
-
-    /// Hands out greater ones only from now on.
-    pub(crate) fn go_on_after(&mut self, last: Id) {
-        self.last = self.last.max(last.0);
     }
 
     /// A new id: of this moment, and greater than all before.
@@ -145,7 +134,6 @@ impl Default for Seal {
 }
 
 impl Seal {
-    /// The token of an id.
     pub(crate) fn token(&self, id: Id) -> String {
         let mut hash = Sha256::new();
         for part in self.0.iter().chain([&id.0]) {

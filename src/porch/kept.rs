@@ -1,291 +1,176 @@
-//! A world that is kept: a folder from which it comes back as it was, after a good night as after a `kill -9`. Whoever
-//! changes the world thinks nothing of it: when the lock is let go, what was touched is written as one line, before
-//! anybody can be told that it is done. A write that the system has taken outlives the program, and costs moments; only
-//! when the porch closes, or the file is made shorter, is the disk waited for.
+//! A world that is kept in a folder, from which it comes back as it was, after a good night as after a `kill -9`: the file
+//! `world`, which is replaced as a whole before a change is acknowledged; the files of messages by their ids under `files`;
+//! and a lock by which another porch sees that the folder is in use. All of it is readable by its owner alone.
 //!
-//! What is not kept: gateway sessions (a bot that comes back begins a new one), the log of requests, how much a bot asked in
-//! the last seconds, troubles, and who watches. Time goes on while nobody is there: threads fall asleep, polls end, and
-//! tokens run out. Messages belong to their channels, and are found again by that.
-//!
-//! A new field of something that is kept needs `#[serde(default)]`, unless it is an `Option`: worlds of yesterday lack it.
-
-mod folder;
-mod journal;
+//! Not kept are gateway sessions (a bot that comes back begins a new one), the log of requests, rate limits, troubles and
+//! watchers. Time goes on while the porch is closed: threads are archived and tokens expire.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io;
-use std::path::Path;
-use std::time::{Duration, Instant};
+use std::fs::{self, DirBuilder, File, OpenOptions, TryLockError};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
 
+use axum::body::Bytes;
 use serde::{Deserialize, Serialize};
 
-use super::ids::{Id, Seal};
-use super::settings::Settings;
-use super::world::{
-    Changes, Channel, Emoji, Interaction, Message, Person, RegisteredCommand, Server, StoredFile, Webhook,
-    World,
-};
-use folder::Folder;
+use super::{ids::Id, settings::Settings, world::World};
 
 /// Why a porch cannot keep its world, or find it again. Whatever is there is left as it is.
 #[derive(thiserror::Error, Debug)]
 pub enum CannotKeep {
     /// The disk or the rights do not allow it.
     #[error("the porch cannot keep its world in {0}: {1}")]
-    Reach(String, #[source] io::Error),
+    Reach(PathBuf, #[source] io::Error),
     /// Another porch is at it.
     #[error(
         "another porch is open on the world in {0}: close that one, or let this one keep its tables elsewhere"
     )]
-    Taken(String),
-    /// It is somebody else's.
+    Taken(PathBuf),
+    /// It is something else, from another version, or damaged.
     #[error(
-        "{0} is not the world of a porch, and was left as it is: move it away, and a new world is made there"
+        "{0} is not the world of such a porch, or is damaged, and was left as it is: put a copy back, or move it \
+         away to begin a new world"
     )]
-    Foreign(String),
-    /// It was written by a program that knows more.
-    #[error("the world in {0} was kept by a newer porch, and was left as it is: open it with that one")]
-    Newer(String),
-    /// It is not as it was written.
-    #[error(
-        "the world of the porch is damaged: {0}, line {1}; put a copy of the folder back, or move it away to begin anew"
-    )]
-    Damaged(String, usize),
-    /// A file of a message is not as it was written.
-    #[error("the file {0} of the porch is damaged: put a copy back, or delete it to go on without it")]
-    DamagedFile(String),
+    Foreign(PathBuf),
 }
 
-/// A path, for a sentence.
-pub(crate) fn shown(path: &Path) -> String {
-    path.display().to_string()
-}
+const LOCK: &str = "lock";
+const WORLD: &str = "world";
+const FRESH: &str = "world.new";
+const FILES: &str = "files";
 
-/// How long the porch waits after a failure before it tries to write again.
-const PAUSE: Duration = Duration::from_secs(1);
-
-/// A world, and whether and where it is kept.
-pub(crate) struct KeptWorld {
-    pub(crate) world: World,
-    keeping: Keeping,
-}
-
-enum Keeping {
-    /// It is forgotten with the porch.
-    Nowhere,
-    /// In a folder.
-    In(Box<Keeper>),
-    /// The porch is closed. What would happen now cannot be kept any more.
-    Over,
-}
-
-/// With what the file of a world begins.
+/// What the file says.
 #[derive(Serialize, Deserialize)]
-struct Head {
-    world: String,
-    format: u32,
-    bot: Id,
-    seal: Seal,
+struct Saved<W> {
+    lanai_porch: u32,
+    world: W,
 }
 
-const WORLD: &str = "lanai porch";
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
-/// What is kept is a line here: its name in the file, what it is, and where the world has it.
-macro_rules! shelves {
-    ($($name:ident: $thing:ty = $($place:ident).+),+ $(,)?) => {
-        /// What changed while somebody held the world, or the whole of it.
-        #[derive(Serialize)]
-        struct JournalLine<'a> {
-            last: Id,
-            $(#[serde(skip_serializing_if = "Changes::is_empty")] $name: Changes<'a, $thing>,)+
-        }
-
-        /// The same, as it is read. What is not known is not passed over.
-        #[derive(Deserialize)]
-        #[serde(deny_unknown_fields)]
-        struct Record {
-            last: Id,
-            $(#[serde(default = "BTreeMap::new")] $name: BTreeMap<Id, Option<$thing>>,)+
-        }
-
-        impl World {
-            fn is_touched(&self) -> bool {
-                $(!self.$($place).+.touched().is_empty())||+
-            }
-
-            fn forget_touched(&mut self) {
-                $(self.$($place).+.forget_touched();)+
-            }
-
-            fn line(&self, whole: bool) -> JournalLine<'_> {
-                JournalLine { last: self.ids.last(), $($name: self.$($place).+.changes(whole),)+ }
-            }
-
-            fn replay(&mut self, record: Record) {
-                self.ids.go_on_after(record.last);
-                $(self.$($place).+.replay(record.$name);)+
-            }
-        }
-    };
-}
-
-shelves! {
-    servers: Server = servers,
-    persons: Person = persons,
-    channels: Channel = channels,
-    messages: Message = messages,
-    files: StoredFile = files.kept,
-    commands: RegisteredCommand = commands,
-    emojis: Emoji = emojis,
-    interactions: Interaction = interactions,
-    webhooks: Webhook = webhooks,
-}
-
-impl KeptWorld {
-    /// A world as it was kept, or a new one.
-    pub(crate) fn open(settings: &Settings) -> Result<KeptWorld, CannotKeep> {
-        let Some(path) = &settings.kept else {
-            return Ok(KeptWorld { world: World::new(settings), keeping: Keeping::Nowhere });
-        };
-        let (folder, found) = Folder::open(path)?;
-        let mut world = match found {
-            Some(found) => restored(settings, &folder, &found)?,
-            None => World::new(settings),
-        };
-        let mut keeper = Keeper { folder, last: Id(0), failed: None };
-        keeper.begin(&mut world).map_err(|error| CannotKeep::Reach(shown(path), error))?;
-        Ok(KeptWorld { world, keeping: Keeping::In(Box::new(keeper)) })
-    }
-
-    /// Keeps what was touched. This is called whenever the world is let go.
-    pub(crate) fn keep(&mut self) {
-        match &mut self.keeping {
-            Keeping::In(keeper) => keeper.keep(&mut self.world),
-            Keeping::Nowhere | Keeping::Over => self.world.forget_touched(),
-        }
-    }
-
-    /// The porch closes: another one may open the folder now.
-    pub(crate) fn keep_no_more(&mut self) {
-        self.keep();
-        if let Keeping::In(keeper) = std::mem::replace(&mut self.keeping, Keeping::Over)
-            && let Err(error) = keeper.folder.sync()
-        {
-            tracing::error!(%error, "the disk did not take the world of the porch");
-        }
-    }
-
-    /// Why nothing that changes the world can be acknowledged now, if it is so.
-    pub(crate) fn cannot_keep(&self) -> Option<&'static str> {
-        match &self.keeping {
-            Keeping::Nowhere => None,
-            Keeping::In(keeper) => keeper.failed.map(
-                |_| "the porch cannot write down what happens: is the disk full? It tries again and again",
-            ),
-            Keeping::Over => Some("the porch is closed"),
-        }
-    }
-}
-
-fn restored(settings: &Settings, folder: &Folder, found: &journal::Found) -> Result<World, CannotKeep> {
-    let mut lines = found.lines();
-    let head = lines.next().and_then(|(_, line)| serde_json::from_slice::<Head>(line).ok());
-    let head = head.filter(|head| head.world == WORLD).ok_or_else(|| CannotKeep::Foreign(folder.shown()))?;
-    if head.format > FORMAT {
-        return Err(CannotKeep::Newer(folder.shown()));
-    }
-    let mut world = World::bare(settings);
-    (world.bot, world.seal) = (head.bot, head.seal);
-    for (number, line) in lines {
-        let record = serde_json::from_slice(line);
-        world.replay(record.map_err(|_| CannotKeep::Damaged(folder.shown(), number))?);
-    }
-    folder.fetch_files(&mut world.files.kept)?;
-    world.restore();
-    Ok(world)
-}
-
-impl World {
-    /// Finds again what follows from what was kept.
-    fn restore(&mut self) {
-        let mut said: BTreeMap<Id, BTreeSet<Id>> = BTreeMap::new();
-        for message in self.messages.values() {
-            said.entry(message.channel).or_default().insert(message.id);
-        }
-        for (id, channel) in self.channels.restored() {
-            channel.messages = said.remove(id).unwrap_or_default();
-        }
-        self.files.restore();
-        let now_ms = self.now_ms();
-        self.interactions.restore(self.settings.token_life, now_ms);
-    }
-}
-
-/// Who keeps a world.
+/// Keeps a world in a folder, which no other porch can open meanwhile.
 pub(crate) struct Keeper {
-    folder: Folder,
-    /// The last id that is known to be used.
-    last: Id,
-    /// When writing failed last, while it does.
-    failed: Option<Instant>,
+    path: PathBuf,
+    _lock: File,
+    /// The files of messages that lie in the folder.
+    files: BTreeSet<Id>,
+    /// The changes of the world that are saved.
+    pub(crate) saved: u64,
+    pub(crate) has_failed: bool,
 }
 
 impl Keeper {
-    /// Writes a world that is new, or what went while it was away.
-    fn begin(&mut self, world: &mut World) -> io::Result<()> {
-        if self.folder.journal.is_long() || world.is_touched() {
-            self.write(world)?;
+    /// Opens a folder, which is made if there is none, and reads its world or makes a new one.
+    pub(crate) fn open(path: &Path, settings: &Settings) -> Result<(Keeper, World), CannotKeep> {
+        let failed = |error| CannotKeep::Reach(path.to_owned(), error);
+        let foreign = || CannotKeep::Foreign(path.to_owned());
+        if path.exists() && !path.is_dir() {
+            return Err(foreign());
         }
-        self.finish(world);
+        make_folder(path).map_err(failed)?;
+        if !path.join(WORLD).exists() && has_other_files(path).map_err(failed)? {
+            return Err(foreign());
+        }
+        let lock = private().create(true).append(true).open(path.join(LOCK)).map_err(failed)?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(CannotKeep::Taken(path.to_owned())),
+            Err(TryLockError::Error(error)) => return Err(failed(error)),
+        }
+        make_folder(&path.join(FILES)).map_err(failed)?;
+        let world = match fs::read(path.join(WORLD)) {
+            Ok(bytes) => {
+                let saved: Saved<World> = serde_json::from_slice(&bytes)
+                    .ok()
+                    .filter(|saved: &Saved<World>| saved.lanai_porch == FORMAT)
+                    .ok_or_else(|| CannotKeep::Foreign(path.join(WORLD)))?;
+                let mut world = saved.world;
+                read_files(&path.join(FILES), &mut world).map_err(failed)?;
+                world.restore(settings);
+                world
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => World::new(settings),
+            Err(error) => return Err(failed(error)),
+        };
+        let files = world.files.kept.keys().copied().collect();
+        let mut keeper = Keeper { path: path.to_owned(), _lock: lock, files, saved: 0, has_failed: false };
+        keeper.write(&to_bytes(&world).map_err(failed)?, &world.files.all()).map_err(failed)?;
+        Ok((keeper, world))
+    }
+
+    /// Writes the world and the files that came with it; files that are gone from it are removed.
+    pub(crate) fn write(&mut self, world: &[u8], files: &BTreeMap<Id, Bytes>) -> io::Result<()> {
+        let folder = self.path.join(FILES);
+        for (id, bytes) in files.iter().filter(|(id, _)| !self.files.contains(id)) {
+            write_whole(&folder.join(id.to_string()), bytes)?;
+        }
+        let fresh = self.path.join(FRESH);
+        write_whole(&fresh, world)?;
+        fs::rename(&fresh, self.path.join(WORLD))?;
+        for id in self.files.iter().filter(|id| !files.contains_key(id)) {
+            // What stays behind is removed when the folder is next opened.
+            let _ = fs::remove_file(folder.join(id.to_string()));
+        }
+        self.files = files.keys().copied().collect();
         Ok(())
     }
+}
 
-    /// All that was touched is written.
-    fn finish(&mut self, world: &mut World) {
-        self.folder.drop_files(&world.files.kept);
-        self.last = world.ids.last();
-        world.forget_touched();
+pub(crate) fn to_bytes(world: &World) -> io::Result<Vec<u8>> {
+    Ok(serde_json::to_vec(&Saved { lanai_porch: FORMAT, world })?)
+}
+
+fn make_folder(folder: &Path) -> io::Result<()> {
+    let mut builder = DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    match builder.create(folder) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists && folder.is_dir() => Ok(()),
+        made => made,
     }
+}
 
-    fn keep(&mut self, world: &mut World) {
-        let is_same = world.ids.last() == self.last && self.failed.is_none() && !world.is_touched();
-        if is_same || self.failed.is_some_and(|when| when.elapsed() < PAUSE) {
-            return;
-        }
-        match self.write(world) {
-            Ok(()) => {
-                if self.failed.take().is_some() {
-                    tracing::info!("the world of the porch is kept again");
-                }
-                self.finish(world);
-            }
-            // What was touched stays touched, and is written as soon as it can be.
-            Err(error) => {
-                if self.failed.replace(Instant::now()).is_none() {
-                    tracing::error!(%error, "the world of the porch cannot be kept");
-                }
-            }
+/// Returns whether more lies in a folder than a porch leaves that was killed in its first moment.
+fn has_other_files(path: &Path) -> io::Result<bool> {
+    for entry in fs::read_dir(path)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        let is_empty_folder = || fs::read_dir(entry.path()).is_ok_and(|mut files| files.next().is_none());
+        if name != LOCK && name != FRESH && !(name == FILES && is_empty_folder()) {
+            return Ok(true);
         }
     }
+    Ok(false)
+}
 
-    fn write(&mut self, world: &World) -> io::Result<()> {
-        // Files come first: a line never tells of one that is not there.
-        self.folder.put_files(&world.files.kept)?;
-        if self.folder.journal.is_long() {
-            match self.rewrite(world) {
-                Ok(()) => return Ok(()),
-                Err(error) if self.folder.journal.is_torn() => return Err(error),
-                // There may be room for a line where there is none for all of it.
-                Err(error) => tracing::warn!(%error, "the file of the porch's world cannot be made shorter"),
-            }
+/// Reads the files of messages. A message whose file was deleted goes on without it; a file that no message has, because the
+/// porch was killed before the message was saved, is removed.
+fn read_files(folder: &Path, world: &mut World) -> io::Result<()> {
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if let Some(id) = path.file_name().and_then(|name| name.to_str()?.parse::<Id>().ok()) {
+            found.insert(id, path);
         }
-        self.folder.journal.append(&serde_json::to_vec(&world.line(false))?)
     }
+    world.files.kept.retain(|id, _| found.contains_key(id));
+    for (id, path) in found {
+        match world.files.kept.get_mut(&id) {
+            Some(file) => file.bytes = fs::read(path)?.into(),
+            None => fs::remove_file(path)?,
+        }
+    }
+    Ok(())
+}
 
-    fn rewrite(&mut self, world: &World) -> io::Result<()> {
-        let head = Head { world: WORLD.to_owned(), format: FORMAT, bot: world.bot, seal: world.seal.clone() };
-        let lines = [serde_json::to_vec(&head)?, serde_json::to_vec(&world.line(true))?];
-        self.folder.journal.rewrite(&lines)
-    }
+/// How files are opened: what is made is for its owner alone, whatever the umask is.
+fn private() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options
+}
+
+fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    private().create(true).truncate(true).write(true).open(path)?.write_all(bytes)
 }

@@ -20,7 +20,6 @@ struct Files;
 #[prefix = "fonts/"]
 struct Fonts;
 
-/// What a file is, by the end of its name.
 fn kind(name: &str) -> Option<&'static str> {
     match name.rsplit_once('.')?.1 {
         "html" => Some("text/html; charset=utf-8"),
@@ -36,12 +35,10 @@ fn kind(name: &str) -> Option<&'static str> {
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; \
     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// The page itself.
 pub(crate) fn index() -> Response {
     named("index.html")
 }
 
-/// `GET /porch/{name}`: a file of the page.
 pub(crate) async fn file(Path(name): Path<String>) -> Response {
     named(&name)
 }

@@ -3,30 +3,32 @@
 
 mod act;
 mod channels;
-mod files;
 mod forms;
 mod line;
 mod payload;
 mod persons;
-mod reactions;
 mod request;
-mod watch;
 
-use std::sync::Arc;
+use std::{convert::Infallible, sync::Arc};
 
-use axum::extract::{DefaultBodyLimit, Path, State};
-use axum::http::header;
+use axum::body::{Body, to_bytes};
+use axum::extract::{DefaultBodyLimit, Path, Query, State};
+use axum::http::{HeaderMap, header};
+use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, delete, get, post};
 use axum::{Json, Router};
-use serde::de::DeserializeOwned;
+use futures::{Stream, stream};
+use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Value, json};
+use tokio::sync::mpsc;
 
+use super::rest::{MOST_FILE_BYTES, clean_filename};
 use super::shapes;
 use super::shared::Shared;
-use super::world::{TroubleRequest, World};
+use super::world::{TroubleRequest, Upload, Watcher, World};
 use act::Consequence;
-use request::{Cannot, JsonBody, MOST_BYTES, PorchState, Result, wrong};
+use request::{Cannot, JsonBody, MOST_BYTES, PorchState, Result, Who, person, wrong};
 
 pub(crate) fn router() -> Router<Arc<Shared>> {
     Router::new()
@@ -42,7 +44,6 @@ pub(crate) fn router() -> Router<Arc<Shared>> {
         .route("/channels", asked(channels::add_channel))
         .route("/channels/{id}", removed(channels::close_channel))
         .route("/channels/{id}/archive", asked_of(channels::archive))
-        .route("/channels/{id}/threads", asked_of(channels::begin_thread))
         .route("/channels/{id}/messages", get(channels::messages))
         .route("/messages/{id}", removed(channels::erase))
         .route("/permissions", asked(persons::deny))
@@ -53,13 +54,11 @@ pub(crate) fn router() -> Router<Arc<Shared>> {
         .route("/choose", done(|world, touch| act::touch(world, touch, true)))
         .route("/submit", done(act::submit))
         .route("/use", done(act::use_on))
-        .route("/files/{filename}", post(files::bring))
-        .route("/react", asked(reactions::react))
-        .route("/vote", asked(reactions::vote))
-        .route("/changes", get(watch::changes))
-        .route("/requests", get(watch::requests))
-        .route("/sessions", get(watch::sessions))
-        .route("/refusals", get(watch::refusals))
+        .route("/files/{filename}", post(bring))
+        .route("/changes", get(changes))
+        .route("/requests", get(requests))
+        .route("/sessions", get(sessions))
+        .route("/refusals", get(refusals))
         .fallback(|| async { wrong::<()>("the porch has no such door") })
         .layer(DefaultBodyLimit::max(MOST_BYTES))
 }
@@ -80,7 +79,6 @@ fn asked_of<T: DeserializeOwned + Send + 'static>(work: fn(&mut World, &str, &T)
     })
 }
 
-/// What is named in the path goes.
 fn removed(work: fn(&mut World, &str) -> Result) -> Door {
     delete(async move |State(shared): PorchState, Path(id): Path<String>| {
         work(&mut shared.world(), &id).map(Json)
@@ -108,11 +106,7 @@ async fn world(State(shared): PorchState) -> Json<Value> {
     let commands: Vec<&Value> = world.commands.values().map(|it| &it.body).collect();
     let bot = world.bot_came.then(|| json!({ "id": world.bot, "name": world.settings.bot }));
     Json(json!({
-        "server": servers.first(),
-        "servers": servers,
-        "bot": bot,
-        "persons": persons,
-        "channels": channels,
+        "server": servers.first(), "servers": servers, "bot": bot, "persons": persons, "channels": channels,
         "commands": commands,
     }))
 }
@@ -129,7 +123,6 @@ async fn end_trouble(State(shared): PorchState) -> Json<Value> {
     Json(json!({}))
 }
 
-/// A file of a message.
 pub(crate) async fn file(State(shared): PorchState, Path((text, _)): Path<(String, String)>) -> Response {
     let world = shared.world();
     let found = text.parse().ok().and_then(|id| world.files.find(id));
@@ -145,4 +138,77 @@ pub(crate) async fn file(State(shared): PorchState, Path((text, _)): Path<(Strin
         ),
     ];
     (headers, found.bytes.clone()).into_response()
+}
+
+// --- Files that persons have at hand ---
+
+async fn bring(
+    State(shared): PorchState,
+    Path(filename): Path<String>,
+    Query(whose): Query<Who>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Json<Value>> {
+    let who = person(&shared.world(), &whose.who)?;
+    let Ok(bytes) = to_bytes(body, MOST_FILE_BYTES).await else { return wrong("a file has 10 MB at most") };
+    let content_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let upload = Upload {
+        number: 0,
+        filename: clean_filename(&filename),
+        content_type: content_type.map(str::to_owned),
+        bytes,
+    };
+    let mut world = shared.world();
+    let id = world.ids.next();
+    let file = world.files.keep(id, upload, None);
+    let shown = shapes::attachment(&world, &file, true);
+    world.uploads.bring(who, file);
+    Ok(Json(shown))
+}
+
+// --- Watching ---
+
+/// Changes that wait for somebody who listens slowly; after that they are not told any more.
+const MOST_WAITING: usize = 4_096;
+
+async fn changes(
+    State(shared): PorchState,
+    Query(who): Query<Who>,
+) -> Result<Sse<impl Stream<Item = std::result::Result<Event, Infallible>>>> {
+    let mut world = shared.world();
+    let person = person(&world, &who.who)?;
+    let (tell, told) = mpsc::channel(MOST_WAITING);
+    world.watchers.retain(|watcher| !watcher.tell.is_closed());
+    world.watchers.push(Watcher { person, tell });
+    drop(world);
+    let events = stream::unfold(told, |mut told| async {
+        let change: String = told.recv().await?;
+        Some((Ok(Event::default().data(change)), told))
+    });
+    Ok(Sse::new(events).keep_alive(KeepAlive::default()))
+}
+
+#[derive(Deserialize)]
+struct Range {
+    after: Option<usize>,
+    limit: Option<usize>,
+}
+
+async fn requests(State(shared): PorchState, Query(range): Query<Range>) -> Json<Value> {
+    let limit = range.limit.unwrap_or(usize::MAX);
+    Json(json!(shared.world().requests.after(range.after.unwrap_or(0), limit)))
+}
+
+async fn sessions(State(shared): PorchState) -> Json<Value> {
+    let world = shared.world();
+    Json(json!({
+        "sessions": world.sessions.show(), "identified": world.sessions.identified,
+        "resumed": world.sessions.resumed, "identifies": world.starts.show(),
+        "session_start_limit": world.starts.limit(&world.settings, world.now_ms()),
+        "token_reset": world.starts.is_token_reset(),
+    }))
+}
+
+async fn refusals(State(shared): PorchState) -> Json<Value> {
+    Json(shared.world().refusals.show())
 }

@@ -1,13 +1,10 @@
 //! Permissions: one bit each, with Discord's names. It never says who has which.
 
-/// What somebody may do.
 pub(crate) type Permissions = u64;
 
 pub(crate) const ADMINISTRATOR: Permissions = 1 << 3;
 pub(crate) const MANAGE_CHANNELS: Permissions = 1 << 4;
-pub(crate) const MANAGE_GUILD: Permissions = 1 << 5;
 pub(crate) const ADD_REACTIONS: Permissions = 1 << 6;
-pub(crate) const VIEW_AUDIT_LOG: Permissions = 1 << 7;
 pub(crate) const VIEW_CHANNEL: Permissions = 1 << 10;
 pub(crate) const SEND_MESSAGES: Permissions = 1 << 11;
 pub(crate) const MANAGE_MESSAGES: Permissions = 1 << 13;
@@ -16,7 +13,6 @@ pub(crate) const ATTACH_FILES: Permissions = 1 << 15;
 pub(crate) const READ_MESSAGE_HISTORY: Permissions = 1 << 16;
 pub(crate) const MENTION_EVERYONE: Permissions = 1 << 17;
 pub(crate) const USE_EXTERNAL_EMOJIS: Permissions = 1 << 18;
-pub(crate) const MANAGE_WEBHOOKS: Permissions = 1 << 29;
 pub(crate) const USE_APPLICATION_COMMANDS: Permissions = 1 << 31;
 pub(crate) const MANAGE_THREADS: Permissions = 1 << 34;
 pub(crate) const CREATE_PUBLIC_THREADS: Permissions = 1 << 35;
@@ -24,7 +20,6 @@ pub(crate) const CREATE_PRIVATE_THREADS: Permissions = 1 << 36;
 pub(crate) const SEND_MESSAGES_IN_THREADS: Permissions = 1 << 38;
 pub(crate) const USE_EXTERNAL_APPS: Permissions = 1 << 50;
 pub(crate) const PIN_MESSAGES: Permissions = 1 << 51;
-pub(crate) const BYPASS_SLOWMODE: Permissions = 1 << 52;
 
 /// The names of all permissions by their bits, from the lowest; a bit that means nothing has none. By hand: those crates
 /// that know Discord's names are libraries for bots, and the porch shall judge them, not believe them.
@@ -38,7 +33,6 @@ const NAMES: &str = "\
     CREATE_PRIVATE_THREADS USE_EXTERNAL_STICKERS SEND_MESSAGES_IN_THREADS USE_EMBEDDED_ACTIVITIES \
     MODERATE_MEMBERS - - - - - - - - SEND_POLLS USE_EXTERNAL_APPS PIN_MESSAGES BYPASS_SLOWMODE";
 
-/// Each permission with its name.
 fn each() -> impl Iterator<Item = (Permissions, &'static str)> {
     (0..).map(|bit| 1 << bit).zip(NAMES.split_whitespace()).filter(|(_, name)| *name != "-")
 }
@@ -84,19 +78,16 @@ pub(crate) const BOT_IN_A_DM: Permissions = ADD_REACTIONS
 pub(crate) const APP_IN_A_DM: Permissions =
     ATTACH_FILES | EMBED_LINKS | MENTION_EVERYONE | USE_EXTERNAL_EMOJIS;
 
-/// The permission of that name.
 pub(crate) fn named(name: &str) -> Option<Permissions> {
     each().find(|(_, known)| *known == name).map(|(permission, _)| permission)
 }
 
-/// The name of a role that allows this.
 pub(crate) fn role_name(permissions: Permissions) -> String {
     let more = each().filter(|(permission, _)| permissions & !EVERYBODY & permission != 0);
     let more: Vec<&str> = more.map(|(_, name)| name).collect();
     if more.is_empty() { "Members".to_owned() } else { more.join(", ") }
 }
 
-/// All permissions, as an owner has them.
 pub(crate) fn all() -> Permissions {
     each().fold(0, |all, (permission, _)| all | permission)
 }

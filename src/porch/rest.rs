@@ -8,10 +8,8 @@ mod commands;
 mod drafts;
 mod emojis;
 mod guilds;
-mod incoming;
 mod interactions;
 mod messages;
-mod opinions;
 mod route;
 mod threads;
 
@@ -125,7 +123,6 @@ fn measured(shared: &Shared, call: Call, is_lost: bool) -> Response {
     response
 }
 
-/// Does what was asked, in one moment.
 fn work(shared: &Shared, mut call: Call, bucket: &str) -> (BucketLevel, Result) {
     let mut world = shared.world();
     call.authorized &= !world.starts.is_token_reset();
@@ -165,7 +162,6 @@ fn refused(refusal: &ApiError) -> Response {
     }
 }
 
-/// The answer that one request too many gets.
 fn too_many(level: BucketLevel) -> Response {
     let global = level.exceeded == Exceeded::Global;
     let body = rate_limited(level.reset_after.as_secs_f64(), global);

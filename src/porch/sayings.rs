@@ -11,12 +11,10 @@ use serde_json::{Map, Value, json};
 
 use super::CannotOpen;
 
-/// The files of words.
 #[derive(Embed)]
 #[folder = "../../assets/words"]
 struct Files;
 
-/// How the names of such sentences begin.
 const PAGE: &str = "page-";
 
 /// A script with the sentences of each language; a file in the folder counts more than ours.

@@ -105,8 +105,6 @@ pub struct Settings {
     pub policy: Option<String>,
     /// The clock by which Discord measures minutes and days.
     pub clock: Clock,
-    /// Bytes of files that are kept; the oldest go first.
-    pub file_memory: usize,
     /// The folder in which the world is kept, so that it comes back as it was; otherwise it is forgotten with the porch.
     /// What the settings say about persons, servers and channels is for a new world.
     pub kept: Option<PathBuf>,
@@ -161,7 +159,6 @@ impl Default for Settings {
             activities: false,
             policy: None,
             clock: Clock::of_machine(),
-            file_memory: 256 << 20,
             kept: None,
             words: None,
         }

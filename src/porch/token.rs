@@ -9,7 +9,6 @@ use super::ids::Id;
 pub const TOKEN: &str =
     concat!("MTMwMDAwMDAwMDAwMDAwMDAwMQ", ".", "Porch1", ".", "sit-down-on-the-porch-and-play");
 
-/// The ID of the bot whose token [`TOKEN`] is.
 pub const BOT_ID: u64 = 1_300_000_000_000_000_001;
 
 /// Whose token it is, if it has the shape: three parts, and the first is an id.

@@ -56,7 +56,6 @@ fn numbers(list: &Field, known: &str) {
     list.once(Value::to_string);
 }
 
-/// A command.
 pub(crate) fn command(command: &Field) {
     numbers(&command.at("integration_types"), "0, 1");
     numbers(&command.at("contexts"), "0, 1, 2");
@@ -134,7 +133,6 @@ fn options(list: &Field, depth: u8) {
     }
 }
 
-/// An option that takes a value.
 fn leaf(option: &Field) {
     let (kind, offered) = (option.at("type").number(), option.at("choices"));
     offered.list(0, 25);

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::embeds;
 use crate::form::Field;
 use crate::ids::Id;
 use crate::world::{World, components};
@@ -30,8 +29,7 @@ impl<'a> Seen<'a> {
 pub(crate) fn message<'a>(world: &'a World, components: &Field<'a>, second: bool) {
     let mut seen = Seen::nothing(world);
     if second {
-        let list = components.value.as_array().into_iter().flatten();
-        components.length(list.map(weight).sum(), 0, 40);
+        components.length(components::all(components.value).len(), 0, 40);
         let code = "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED";
         let message = "Components displayable text size exceeds maximum size of 4000";
         components.add_if(text_length(components.value) > MAX_TEXT_LENGTH, code, message);
@@ -52,30 +50,18 @@ pub(crate) fn message<'a>(world: &'a World, components: &Field<'a>, second: bool
 
 /// Refuses media that name a file which the message does not have.
 pub(crate) fn media(components: &Field, files: &[&str]) {
-    for component in components.entries() {
-        let accessory = component.at("accessory");
-        let mut media = vec![component.at("media"), component.at("file"), accessory.at("media")];
-        media.extend(component.at("items").entries().iter().map(|item| item.at("media")));
-        for medium in media {
-            let url = medium.value["url"].as_str().unwrap_or_default();
-            let is_missing = url.strip_prefix("attachment://").is_some_and(|name| !files.contains(&name));
-            let message = "The referenced attachment was not found";
-            medium.add_if(is_missing, "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND", message);
-        }
-        self::media(&component.at("components"), files);
+    for item in components.entries().iter().flat_map(|component| component.at("items").entries()) {
+        let medium = item.at("media");
+        let url = medium.value["url"].as_str().unwrap_or_default();
+        let is_missing = url.strip_prefix("attachment://").is_some_and(|name| !files.contains(&name));
+        let message = "The referenced attachment was not found";
+        medium.add_if(is_missing, "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND", message);
     }
 }
 
-/// The number of characters in all text displays.
 fn text_length(components: &Value) -> usize {
     let texts = components::all(components).into_iter().filter(|component| component["type"] == 10);
     texts.filter_map(|text| text["content"].as_str()).map(|content| content.chars().count()).sum()
-}
-
-/// A component and all within it.
-fn weight(component: &Value) -> usize {
-    let within = component["components"].as_array().map_or(0, |list| list.iter().map(weight).sum());
-    1 + within + usize::from(component["accessory"].is_object())
 }
 
 /// A component of the second generation, which may stand anywhere.
@@ -83,32 +69,12 @@ fn free<'a>(component: &Field<'a>, seen: &mut Seen<'a>) {
     let kind = component.at("type");
     match kind.number() {
         Some(1) => row(component, seen),
-        Some(9) => {
-            for component in component.at("components").entries() {
-                free(&component, seen);
-            }
-            let accessory = component.at("accessory");
-            match accessory.at("type").number() {
-                Some(2) => button(&accessory, seen),
-                Some(11) => accessory.at("media").at("url").text(1, 2048),
-                _ if accessory.value.is_null() => accessory.required(),
-                _ => accessory.at("type").choice("2, 11"),
-            }
-        }
         Some(10) => component.at("content").trimmed(1, MAX_TEXT_LENGTH),
-        Some(11) => component.at("media").at("url").text(1, 2048),
         Some(12) => {
             let items = component.at("items");
             items.list(1, 10);
             for item in items.entries() {
                 item.at("media").at("url").text(1, 2048);
-            }
-        }
-        Some(13) => component.at("file").at("url").text(1, 2048),
-        Some(14) => {}
-        Some(17) => {
-            for component in component.at("components").entries() {
-                free(&component, seen);
             }
         }
         _ => kind.choice("1, 9, 10, 11, 12, 13, 14, 17"),
@@ -147,7 +113,7 @@ fn button<'a>(button: &Field<'a>, seen: &mut Seen<'a>) {
     button.at("label").length(label.chars().count(), 0, 80);
     emoji(&button.at("emoji"), seen.world);
     let url = button.at("url");
-    embeds::url(&url, 512, &["http", "https", "discord"]);
+    super::url(&url, 512, &["http", "https", "discord"]);
     match button.at("style").number() {
         Some(1..=4) => {
             custom_id(button, seen);
@@ -207,7 +173,6 @@ fn menu<'a>(menu: &Field<'a>, seen: &mut Seen<'a>) {
     menu.at("max_values").add_if(!fits, "SELECT_COMPONENT_MAX_VALUES_INVALID", message);
 }
 
-/// A menu of users, roles or channels.
 fn automatic_menu<'a>(menu: &Field<'a>, seen: &mut Seen<'a>) {
     custom_id(menu, seen);
     menu.at("placeholder").at_most(150);
@@ -234,7 +199,6 @@ pub(crate) fn modal<'a>(world: &'a World, components: &Field<'a>) {
                 component.at("label").trimmed(1, 45);
                 field(&component.at("component"), true, &mut seen);
             }
-            Some(10) => {}
             _ => kind.choice("1, 10, 18"),
         }
     }
@@ -256,7 +220,7 @@ fn field<'a>(input: &Field<'a>, is_labelled: bool, seen: &mut Seen<'a>) {
         }
         Some(3) if is_labelled => menu(input, seen),
         Some(5..=8) if is_labelled => automatic_menu(input, seen),
-        Some(19 | 21..=23) if is_labelled => custom_id(input, seen),
+        Some(19) if is_labelled => custom_id(input, seen),
         _ => input.at("type").choice("4"),
     }
 }

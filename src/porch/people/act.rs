@@ -8,9 +8,9 @@ use tokio::time::{Instant, timeout_at};
 use super::forms::{self, Fields};
 use super::line;
 use super::payload::{self, Mentioned, Whereabouts};
-use super::request::{Cannot, Result, channel, find_if, id, person, shown_message, wrong, wrong_if};
+use super::request::{Result, channel, find_if, id, person, shown_message, wrong, wrong_if};
 use crate::ids::Id;
-use crate::permissions::{BYPASS_SLOWMODE, MANAGE_THREADS, SEND_MESSAGES, SEND_MESSAGES_IN_THREADS};
+use crate::permissions::{MANAGE_THREADS, SEND_MESSAGES, SEND_MESSAGES_IN_THREADS};
 use crate::shapes::{self, put};
 use crate::shared::Shared;
 use crate::world::{
@@ -20,20 +20,16 @@ use crate::world::{
 /// Letters of a line. No client takes as many, and the longest option has six thousand.
 const MOST_LETTERS: usize = 32_000;
 
-/// Until when a person waits.
 #[derive(Deserialize, Clone, Copy, PartialEq, Eq, Default)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum WaitUntil {
     /// For the first answer.
     #[default]
     Answered,
-    /// Until a deferred answer is given.
     Settled,
 }
 
-/// What comes of something that a person did.
 pub(crate) enum Consequence {
-    /// It is known already.
     Known(Value),
     /// The bot was asked, and somebody waits for its answer.
     Awaited(Id, WaitUntil),
@@ -46,23 +42,16 @@ pub(crate) struct TypedLine {
     channel: String,
     line: String,
     focused: Option<String>,
-    /// To which message a plain one replies.
-    reply: Option<String>,
-    /// Files at hand that come with a plain one.
-    #[serde(default)]
-    files: Vec<String>,
     #[serde(default)]
     wait: WaitUntil,
 }
 
-/// `POST type`
 pub(crate) fn type_line(world: &mut World, typed: &TypedLine) -> Result<Consequence> {
     let place = place(world, typed)?;
     refuse_locked(world, place)?;
     if !typed.line.trim_start().starts_with('/') {
         let channel = channel(world, &typed.channel, place.person)?;
         refuse_silenced(world, place, channel)?;
-        refuse_hasty(world, place, channel)?;
         return say(world, place, typed);
     }
     let understood = line::read(world, place, &typed.line, None)?;
@@ -71,7 +60,6 @@ pub(crate) fn type_line(world: &mut World, typed: &TypedLine) -> Result<Conseque
     Ok(send(world, deed, &understood.data, typed.wait))
 }
 
-/// `POST autocomplete`
 pub(crate) fn autocomplete(world: &mut World, typed: &TypedLine) -> Result<Consequence> {
     let place = place(world, typed)?;
     let Some(focused) = &typed.focused else { return wrong("say which option is focused") };
@@ -102,7 +90,6 @@ pub(crate) struct Form {
     wait: WaitUntil,
 }
 
-/// `POST submit`
 pub(crate) fn submit(world: &mut World, form: &Form) -> Result<Consequence> {
     let who = person(world, &form.who)?;
     let opener = world.interactions.get(&id("interaction", &form.interaction)?);
@@ -133,7 +120,6 @@ pub(crate) struct MenuCommand {
     wait: WaitUntil,
 }
 
-/// `POST use`
 pub(crate) fn use_on(world: &mut World, request: &MenuCommand) -> Result<Consequence> {
     let place = Whereabouts::find(world, person(world, &request.who)?, &request.channel)?;
     refuse_locked(world, place)?;
@@ -172,30 +158,17 @@ fn place(world: &World, typed: &TypedLine) -> Result<Whereabouts> {
     Ok(place)
 }
 
-/// Refuses to type where there is nothing to type in: in a locked thread, and in a forum outside of its threads.
-pub(crate) fn refuse_locked(world: &World, place: Whereabouts) -> Result<()> {
+/// Refuses to type in a locked thread.
+fn refuse_locked(world: &World, place: Whereabouts) -> Result<()> {
     let Some(channel) = world.channels.get(&place.channel) else { return Ok(()) };
-    wrong_if(channel.kind == ChannelKind::Forum, "in a forum one speaks in its threads")?;
     let locked = channel.thread().is_some_and(|thread| thread.locked);
     wrong_if(locked && world.may(place.person, channel) & MANAGE_THREADS == 0, "the thread is locked")
-}
-
-/// Refuses plain words that come too soon after the last ones, where a channel is slow.
-fn refuse_hasty(world: &World, place: Whereabouts, channel: &Channel) -> Result<()> {
-    if channel.slow_mode == 0 || world.may(place.person, channel) & BYPASS_SLOWMODE != 0 {
-        return Ok(());
-    }
-    let mut own = channel.messages.iter().rev().filter_map(|id| world.messages.get(id));
-    let last = own.find(|message| message.author == place.person).map_or(0, |message| message.id.made_ms());
-    let next = last.saturating_add(channel.slow_mode.saturating_mul(1_000));
-    let wait = next.saturating_sub(world.now_ms());
-    wrong_if(wait > 0, format!("the channel is slow: wait for {} s", wait.div_ceil(1_000)))
 }
 
 /// Refuses plain words where a person may not say any.
 fn refuse_silenced(world: &World, place: Whereabouts, channel: &Channel) -> Result<()> {
     let wanted = match &channel.kind {
-        ChannelKind::Text | ChannelKind::Announcement | ChannelKind::Forum => SEND_MESSAGES,
+        ChannelKind::Text | ChannelKind::Announcement => SEND_MESSAGES,
         ChannelKind::Thread(_) => SEND_MESSAGES_IN_THREADS,
         ChannelKind::Dm(person) if world.meets(*person) || world.has_installed(*person) => 0,
         ChannelKind::Dm(_) => {
@@ -205,27 +178,15 @@ fn refuse_silenced(world: &World, place: Whereabouts, channel: &Channel) -> Resu
     wrong_if(world.may(place.person, channel) & wanted != wanted, "this person may not write here")
 }
 
-/// A plain message of a person.
 fn say(world: &mut World, place: Whereabouts, typed: &TypedLine) -> Result<Consequence> {
     let line = typed.line.trim();
-    let is_empty = line.is_empty() && typed.files.is_empty();
-    wrong_if(is_empty || line.chars().count() > 2_000, "a message has 1 to 2000 characters")?;
-    let reference = typed.reply.as_deref().map(|text| id("message", text)).transpose()?;
-    let is_here = |id: &Id| world.messages.get(id).is_some_and(|it| it.channel == place.channel);
-    if let Some(other) = reference.filter(|id| !is_here(id)) {
-        return Err(Cannot::Find("message", other.to_string()));
-    }
-    if let Some(file) = typed.files.iter().find(|file| world.uploads.find(place.person, file).is_none()) {
-        return wrong(format!("this person has no file {file} at hand"));
-    }
-    let attachments = typed.files.iter().filter_map(|file| world.uploads.take(place.person, file)).collect();
-    let draft = Message { content: line.to_owned(), attachments, reference, ..Message::default() };
-    let id = world.post(place.channel, place.person, draft);
+    wrong_if(line.is_empty() || line.chars().count() > 2_000, "a message has 1 to 2000 characters")?;
+    let id =
+        world.post(place.channel, place.person, Message { content: line.to_owned(), ..Message::default() });
     let message = shown_message(world, id);
     Ok(Consequence::Known(json!({ "interaction": null, "outcome": "message", "message": message })))
 }
 
-/// Tells the bot what a person did.
 fn send(world: &mut World, mut deed: Interaction, data: &Value, wait: WaitUntil) -> Consequence {
     let id = deed.id;
     let server = world.server_of(deed.channel);
@@ -234,8 +195,7 @@ fn send(world: &mut World, mut deed: Interaction, data: &Value, wait: WaitUntil)
     if !deed.lonely && world.troubles.doubles() {
         world.dispatch(server, 0, "INTERACTION_CREATE", &payload);
     }
-    let (life, now_ms) = (world.settings.token_life, world.now_ms());
-    world.interactions.add(deed, life, now_ms);
+    world.add_interaction(deed);
     Consequence::Awaited(id, wait)
 }
 
@@ -268,12 +228,11 @@ pub(crate) fn touch(world: &mut World, touch: &ComponentUse, wants_menu: bool) -
     Ok(send(world, deed, &data, touch.wait))
 }
 
-pub(crate) fn sees(world: &World, message: &Message, who: Id) -> bool {
+fn sees(world: &World, message: &Message, who: Id) -> bool {
     message.only_for.is_none_or(|only| only == who)
         && world.channels.get(&message.channel).is_some_and(|channel| world.sees(who, channel))
 }
 
-/// Waits for the bot, and says what came of it.
 pub(crate) async fn wait(shared: &Shared, id: Id, wait: WaitUntil) -> Value {
     let Some(mut news) = shared.world().interactions.get(&id).map(|it| it.news.subscribe()) else {
         return json!({ "interaction": id, "outcome": "failed", "error": "the application did not respond" });
@@ -298,7 +257,6 @@ pub(crate) async fn wait(shared: &Shared, id: Id, wait: WaitUntil) -> Value {
     }
 }
 
-/// Whether what was deferred was given.
 fn settled(world: &World, interaction: &Interaction) -> bool {
     match &interaction.answer {
         Some(Callback::Deferred(message)) => world.messages.get(message).is_none_or(|it| !it.is_loading()),
@@ -308,7 +266,6 @@ fn settled(world: &World, interaction: &Interaction) -> bool {
     }
 }
 
-/// What a person gets to know.
 fn told(world: &World, id: Id) -> Value {
     let mut told = json!({ "interaction": id });
     let Some(interaction) = world.interactions.get(&id) else { return told };

@@ -41,22 +41,17 @@ fn fill(input: &Value, fields: &Fields, named: &mut Mentioned) -> Result {
     let (field, value) = match input["type"].as_u64() {
         Some(4) => ("value", json!(text(input, name, given)?)),
         Some(19) => ("values", json!(files(input, &given.map(list).unwrap_or_default(), named)?)),
-        Some(21) => ("value", json!(offered(input, picked())?.first())),
-        Some(22) => ("values", json!(offered(input, picked())?)),
-        Some(23) => ("value", json!(*given.unwrap_or(&input["default"]) == true)),
         _ if is_menu(input) => ("values", json!(choose(input, &picked(), named)?)),
         _ => return wrong(format!("the porch cannot fill in the field {name}")),
     };
     Ok(json!({ "type": input["type"], "id": input["id"], "custom_id": name, field: value }))
 }
 
-/// One text, or several.
 fn list(given: &Value) -> Vec<String> {
     let one = given.as_str().into_iter();
     one.chain(given.as_array().into_iter().flatten().filter_map(Value::as_str)).map(str::to_owned).collect()
 }
 
-/// What is chosen already when a form opens.
 fn preset(menu: &Value) -> Vec<String> {
     let options = menu["options"].as_array().into_iter().flatten();
     let options = options.filter(|option| option["default"] == true).map(|option| &option["value"]);
@@ -73,21 +68,6 @@ fn text(input: &Value, name: &str, given: Option<&Value>) -> Result<String> {
     let is_short = (required || length > 0) && length < least.max(u64::from(required));
     wrong_if(is_short || length > most, format!("the field {name} has {least} to {most} characters"))?;
     Ok(text)
-}
-
-/// Which of several buttons or boxes.
-fn offered(input: &Value, picked: Vec<String>) -> Result<Vec<String>> {
-    let options = || input["options"].as_array().into_iter().flatten();
-    let is_offered = |value: &String| options().any(|option| option["value"] == value.as_str());
-    if let Some(other) = picked.iter().find(|value| !is_offered(value)) {
-        return wrong(format!("the form does not offer {other}"));
-    }
-    let one_alone = input["type"] == 21;
-    let least = input["min_values"].as_u64().unwrap_or(u64::from(input["required"] != false));
-    let most = if one_alone { 1 } else { input["max_values"].as_u64().unwrap_or(options().count() as u64) };
-    let may_be_empty = input["required"] == false && picked.is_empty();
-    let fits = may_be_empty || (least..=most).contains(&(picked.len() as u64));
-    if fits { Ok(picked) } else { wrong(format!("the form takes {least} to {most} of these")) }
 }
 
 fn files(input: &Value, wanted: &[String], named: &mut Mentioned) -> Result<Vec<String>> {

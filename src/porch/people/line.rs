@@ -9,16 +9,11 @@ use crate::permissions::{ADMINISTRATOR, USE_APPLICATION_COMMANDS};
 use crate::shapes::put;
 use crate::world::{Owners, RegisteredCommand, World};
 
-/// Discord sends no integers beyond these.
 const MOST_INTEGER: u64 = (1 << 53) - 1;
 
-/// A line that was understood.
 pub(crate) struct ParsedCommand {
-    /// What the bot gets as `data`.
     pub(crate) data: Value,
-    /// The name of the command.
     pub(crate) command: String,
-    /// By whose leave it is there.
     pub(crate) owners: Owners,
     /// Of what type the option is that is being typed.
     pub(crate) focused: Option<u64>,
@@ -69,7 +64,6 @@ fn name_of(option: &Value) -> &str {
     option["name"].as_str().unwrap_or_default()
 }
 
-/// All their names, for a sentence.
 fn names(options: &[Value]) -> String {
     options.iter().map(name_of).collect::<Vec<_>>().join(", ")
 }
@@ -136,7 +130,6 @@ pub(crate) fn find<'a>(
     Ok((command, owners))
 }
 
-/// The values of a command's options, being read.
 struct OptionsParser<'a> {
     named: Mentioned<'a>,
     path: String,
@@ -222,7 +215,6 @@ impl<'a> OptionsParser<'a> {
         Some((self.options.iter().find(|option| option["name"] == name)?, after))
     }
 
-    /// Where the next known option begins.
     fn next_option(&self, text: &str) -> Option<usize> {
         // Names have no blanks, so each word is looked at once, however many there are.
         let mut word = None;

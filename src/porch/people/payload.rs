@@ -8,7 +8,6 @@ use crate::ids::Id;
 use crate::shapes::{self, put};
 use crate::world::{Channel, ChannelKind, Interaction, InteractionKind, Owners, World};
 
-/// Where a line is typed, and by whom.
 #[derive(Clone, Copy)]
 pub(crate) struct Whereabouts {
     pub(crate) person: Id,
@@ -17,13 +16,11 @@ pub(crate) struct Whereabouts {
 }
 
 impl Whereabouts {
-    /// Where this person is when they are there.
     pub(crate) fn of(world: &World, person: Id, channel: Id) -> Whereabouts {
         let server = world.server_of(channel);
         Whereabouts { person, channel, server }
     }
 
-    /// In a channel that this person sees.
     pub(crate) fn find(world: &World, person: Id, channel: &str) -> Result<Whereabouts> {
         Ok(Whereabouts::of(world, person, request::channel(world, channel, person)?.id))
     }
@@ -34,21 +31,13 @@ impl Whereabouts {
     }
 }
 
-/// What an interaction says to the bot.
 pub(crate) fn interaction(world: &World, interaction: &Interaction, data: &Value) -> Value {
     let person = interaction.person;
     let locale = world.persons.get(&person).map_or("en-US", |person| person.locale.as_str());
     let mut payload = json!({
-        "id": interaction.id,
-        "application_id": world.bot,
-        "type": interaction.deed.number(),
-        "data": data,
-        "token": world.seal.token(interaction.id),
-        "version": 1,
-        "locale": locale,
-        "entitlements": [],
-        "attachment_size_limit": 10 << 20,
-        "channel_id": interaction.channel,
+        "id": interaction.id, "application_id": world.bot, "type": interaction.deed.number(), "data": data,
+        "token": world.seal.token(interaction.id), "version": 1, "locale": locale, "entitlements": [],
+        "attachment_size_limit": 10 << 20, "channel_id": interaction.channel,
     });
     let source = interaction.source.and_then(|id| world.messages.get(&id));
     put(&mut payload, "message", source.map(|message| shapes::message(world, message)));
@@ -88,12 +77,10 @@ pub(crate) struct Mentioned<'a> {
 }
 
 impl<'a> Mentioned<'a> {
-    /// Nobody and nothing yet.
     pub(crate) fn by(world: &'a World, place: Whereabouts) -> Mentioned<'a> {
         Mentioned { world, place, users: vec![], channels: vec![], roles: vec![], files: vec![] }
     }
 
-    /// A file at hand.
     pub(crate) fn file(&mut self, text: &str) -> Option<Id> {
         let found = self.world.uploads.find(self.place.person, text)?.id;
         self.files.push(found);

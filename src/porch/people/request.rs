@@ -1,6 +1,6 @@
 //! What persons ask, read; and how they are told that something cannot be done.
 
-use std::{result::Result as StdResult, sync::Arc};
+use std::{collections::BTreeMap, result::Result as StdResult, sync::Arc};
 
 use axum::Json;
 use axum::body::Body;
@@ -14,14 +14,13 @@ use serde_json::{Value, json};
 use crate::ids::Id;
 use crate::shapes;
 use crate::shared::Shared;
-use crate::world::{Channel, TrackedMap, World};
+use crate::world::{Channel, World};
 
 /// What a request may weigh: a form whose five fields are full, however its letters are written.
 pub(crate) const MOST_BYTES: usize = 256 << 10;
 /// How much of what is too large is heard before the porch hangs up.
 const MOST_HEARD: usize = 16 << 20;
 
-/// Why a person's wish is not granted.
 #[derive(thiserror::Error, Debug)]
 pub(crate) enum Cannot {
     #[error("there is no {0} with the id {1}")]
@@ -43,12 +42,10 @@ impl IntoResponse for Cannot {
     }
 }
 
-/// A sentence that says what is wrong.
 pub(crate) fn wrong<T>(sentence: impl Into<String>) -> Result<T> {
     Err(Cannot::Understand(sentence.into()))
 }
 
-/// The same, if it is so.
 pub(crate) fn wrong_if(is_so: bool, sentence: impl Into<String>) -> Result<()> {
     if is_so { wrong(sentence) } else { Ok(()) }
 }
@@ -89,19 +86,16 @@ async fn carried(body: Body) -> Result<Vec<u8>> {
     if heard <= MOST_BYTES { Ok(carried) } else { Err(Cannot::Carry) }
 }
 
-/// Reads an id.
 pub(crate) fn id(what: &'static str, text: &str) -> Result<Id> {
     text.parse().map_err(|_| Cannot::Find(what, text.to_owned()))
 }
 
-/// Something that is there.
-pub(crate) fn find<'a, T>(things: &'a TrackedMap<T>, what: &'static str, text: &str) -> Result<&'a T> {
+pub(crate) fn find<'a, T>(things: &'a BTreeMap<Id, T>, what: &'static str, text: &str) -> Result<&'a T> {
     find_if(things, what, text, |_| true)
 }
 
-/// The same, if it fits.
 pub(crate) fn find_if<'a, T>(
-    things: &'a TrackedMap<T>,
+    things: &'a BTreeMap<Id, T>,
     what: &'static str,
     text: &str,
     fits: impl Fn(&T) -> bool,
@@ -109,12 +103,10 @@ pub(crate) fn find_if<'a, T>(
     things.get(&id(what, text)?).filter(|it| fits(it)).ok_or_else(|| Cannot::Find(what, text.to_owned()))
 }
 
-/// A person who is there.
 pub(crate) fn person(world: &World, text: &str) -> Result<Id> {
     Ok(find(&world.persons, "person", text)?.id)
 }
 
-/// A channel that a person sees.
 pub(crate) fn channel<'a>(world: &'a World, text: &str, person: Id) -> Result<&'a Channel> {
     find_if(&world.channels, "channel", text, |it| world.sees(person, it))
 }
@@ -137,7 +129,6 @@ pub(crate) fn shown_message(world: &World, id: Id) -> Value {
     world.messages.get(&id).map(|it| shapes::seen_message(world, it)).unwrap_or_default()
 }
 
-/// As whom somebody asks.
 #[derive(Deserialize)]
 pub(crate) struct Who {
     #[serde(rename = "as")]

@@ -10,14 +10,12 @@ use crate::form::invalid;
 use crate::ids::Id;
 use crate::world::{Upload, World};
 
-/// A request, read.
 pub(crate) struct Call<'a> {
     pub(crate) method: &'a Method,
     /// The path below `/api/v10`, step by step.
     pub(crate) steps: Vec<&'a str>,
     pub(crate) query: Vec<(Cow<'a, str>, Cow<'a, str>)>,
     pub(crate) sent: RequestBody,
-    /// Whether the bot's token came with it.
     pub(crate) authorized: bool,
 }
 
@@ -31,7 +29,6 @@ impl Call<'_> {
         self.query(name).is_some_and(|value| matches!(value.to_lowercase().as_str(), "true" | "1"))
     }
 
-    /// A number of the query between two bounds.
     pub(crate) fn number(&self, name: &str, usual: usize, least: usize, most: usize) -> Result<usize> {
         match self.query(name).map(str::parse) {
             None => Ok(usual),
@@ -43,7 +40,6 @@ impl Call<'_> {
         }
     }
 
-    /// An id of the query.
     pub(crate) fn id(&self, name: &str) -> Result<Option<Id>> {
         self.query(name).map(id).transpose()
     }
@@ -53,7 +49,6 @@ impl Call<'_> {
         refuse_if(self.method != method, ApiError::UNKNOWN_ROUTE)
     }
 
-    /// Shows something to whoever wants to get it.
     pub(crate) fn get(&self, shown: impl FnOnce() -> Value) -> Result {
         self.only("GET")?;
         Ok(Reply::Done(shown()))
@@ -66,21 +61,18 @@ pub(crate) fn id(step: &str) -> Result<Id> {
     step.parse().map_err(refused)
 }
 
-/// A user who is there; the bot is `@me`.
 pub(crate) fn user(world: &World, step: &str) -> Result<Id> {
     let who = if step == "@me" { world.bot } else { id(step)? };
     refuse_if(who != world.bot && !world.persons.contains_key(&who), ApiError::UNKNOWN_USER)?;
     Ok(who)
 }
 
-/// What came with a request.
 #[derive(Default)]
 pub(crate) struct RequestBody {
     pub(crate) json: Value,
     pub(crate) files: Vec<Upload>,
 }
 
-/// What is answered to a request that is granted.
 pub(crate) enum Reply {
     Done(Value),
     Created(Value),
@@ -97,5 +89,4 @@ impl Reply {
     }
 }
 
-/// What a room answers.
 pub(crate) type Result<T = Reply> = std::result::Result<T, ApiError>;

@@ -13,7 +13,6 @@ use crate::permissions::{
 use crate::shapes;
 use crate::world::{Channel, ChannelKind, World};
 
-/// A channel that the bot may see.
 pub(crate) fn visible(world: &World, id: Id) -> Result<&Channel> {
     let channel = world.channels.get(&id).ok_or(ApiError::UNKNOWN_CHANNEL)?;
     refuse_if(world.bot_permissions(channel) & VIEW_CHANNEL == 0, ApiError::MISSING_ACCESS)?;
@@ -42,8 +41,6 @@ pub(crate) fn allow_speech(world: &World, channel: &Channel) -> Result<()> {
         }
         ChannelKind::Dm(_) => Ok(()),
         ChannelKind::Text | ChannelKind::Announcement => allow(world, channel, SEND_MESSAGES),
-        // It is said in one of its threads.
-        ChannelKind::Forum => Err(ApiError::NOT_A_TEXT_CHANNEL),
         ChannelKind::Thread(_) => allow(world, channel, SEND_MESSAGES_IN_THREADS),
     }
 }
@@ -52,7 +49,7 @@ pub(crate) fn allow_speech(world: &World, channel: &Channel) -> Result<()> {
 pub(crate) fn close(world: &mut World, id: Id) -> Result {
     let channel = visible(world, id)?;
     let wanted = match &channel.kind {
-        ChannelKind::Text | ChannelKind::Announcement | ChannelKind::Forum => MANAGE_CHANNELS,
+        ChannelKind::Text | ChannelKind::Announcement => MANAGE_CHANNELS,
         ChannelKind::Thread(_) => MANAGE_THREADS,
         ChannelKind::Dm(_) => 0,
     };
@@ -64,7 +61,6 @@ pub(crate) fn close(world: &mut World, id: Id) -> Result {
     shown
 }
 
-/// `POST /users/@me/channels`
 pub(crate) fn open_dm(world: &mut World, call: &Call) -> Result {
     call.only("POST")?;
     let person = Id::said(&call.sent.json["recipient_id"]);
@@ -74,7 +70,6 @@ pub(crate) fn open_dm(world: &mut World, call: &Call) -> Result {
     show(world, id)
 }
 
-/// A channel, as it is now.
 pub(crate) fn show(world: &World, id: Id) -> Result {
     let channel = world.channels.get(&id).ok_or(ApiError::UNKNOWN_CHANNEL)?;
     Ok(Reply::Done(shapes::channel(world, channel)))
@@ -86,14 +81,11 @@ pub(crate) fn change(world: &mut World, id: Id, wanted: &Value) -> Result {
         if let Some(name) = wanted.get("name") {
             form.at("name").length(name.as_str().unwrap_or_default().chars().count(), 1, 100);
         }
-        form.at("topic").at_most(1_024);
         silences(form);
     })?;
     match &channel.kind {
         ChannelKind::Dm(_) => return Err(ApiError::NOT_IN_A_DM),
-        ChannelKind::Text | ChannelKind::Announcement | ChannelKind::Forum => {
-            allow(world, channel, MANAGE_CHANNELS)?;
-        }
+        ChannelKind::Text | ChannelKind::Announcement => return Err(ApiError::UNKNOWN_ROUTE),
         ChannelKind::Thread(thread) => {
             // Its owner may do anything but lock it, slow it down, or open what others locked.
             let wants_lock = wanted.get("locked").is_some_and(|locked| *locked != thread.locked);
@@ -105,7 +97,9 @@ pub(crate) fn change(world: &mut World, id: Id, wanted: &Value) -> Result {
         }
     }
     let now_ms = world.now_ms();
-    world.channels.change(&id, |channel| apply(channel, wanted, now_ms));
+    if let Some(channel) = world.channels.get_mut(&id) {
+        apply(channel, wanted, now_ms);
+    }
     world.channel_happened("UPDATE", "changed", id);
     show(world, id)
 }
@@ -125,9 +119,6 @@ fn apply(channel: &mut Channel, wanted: &Value, now_ms: u64) {
     }
     if let Some(seconds) = wanted["rate_limit_per_user"].as_u64() {
         channel.slow_mode = seconds;
-    }
-    if let Some(topic) = wanted.get("topic") {
-        channel.topic = topic.as_str().map(str::to_owned);
     }
     if let Some(thread) = channel.thread_mut() {
         if let Some(locked) = wanted["locked"].as_bool() {

@@ -16,7 +16,6 @@ const MOST: [usize; 4] = [100, 15, 15, 1];
 /// The type of the command that opens an Activity.
 const ENTRY_POINT: u64 = 4;
 
-/// `/applications/{id}/commands…` and `/applications/{id}/guilds/{id}/commands…`
 pub(crate) fn route(world: &mut World, call: &Call, application: &str, rest: &[&str]) -> Result {
     refuse_if(id(application)? != world.bot, ApiError::UNKNOWN_APPLICATION)?;
     let (server, rest) = match rest {
@@ -80,14 +79,8 @@ fn put(world: &mut World, server: Option<Id>, wanted: &Value) -> Id {
 
 fn store(world: &mut World, server: Option<Id>, id: Id, wanted: &Value) {
     let mut body = json!({
-        "type": 1,
-        "name_localizations": null,
-        "description": "",
-        "description_localizations": null,
-        "default_member_permissions": null,
-        "dm_permission": true,
-        "nsfw": false,
-        "contexts": null,
+        "type": 1, "name_localizations": null, "description": "", "description_localizations": null,
+        "default_member_permissions": null, "dm_permission": true, "nsfw": false, "contexts": null,
     });
     if kind_of(wanted) == 1 {
         body["options"] = json!([]);
@@ -129,10 +122,7 @@ pub(crate) fn add_entry_point(world: &mut World) {
         return;
     }
     let launch = json!({
-        "type": ENTRY_POINT,
-        "name": "launch",
-        "description": "Launch an activity",
-        "handler": 2,
+        "type": ENTRY_POINT, "name": "launch", "description": "Launch an activity", "handler": 2,
         "contexts": [0, 1, 2],
     });
     put(world, None, &launch);

@@ -9,8 +9,8 @@ use crate::check;
 use crate::form::{checked, invalid};
 use crate::ids::Id;
 use crate::world::{
-    Attachment, COMPONENTS_V2, EPHEMERAL, Message, MessageEdit, Poll, SUPPRESS_EMBEDS,
-    SUPPRESS_NOTIFICATIONS, Upload, World,
+    Attachment, COMPONENTS_V2, EPHEMERAL, Message, MessageEdit, SUPPRESS_EMBEDS, SUPPRESS_NOTIFICATIONS,
+    Upload, World,
 };
 
 /// A message from what was sent. Its files are kept, so nothing may be refused after this.
@@ -25,9 +25,6 @@ pub(crate) fn new(world: &mut World, sent: RequestBody, only_for: Option<Id>) ->
         flags |= EPHEMERAL;
     }
     refuse_if(check::is_empty(&json) && files.is_empty(), ApiError::EMPTY_MESSAGE)?;
-    if !json["poll"].is_null() {
-        check::poll(&json["poll"])?;
-    }
     let attachments = attach(world, files, &json["attachments"], &[])?;
     let field = |name: &str| json.get(name).cloned().unwrap_or_default();
     Ok(Message {
@@ -40,12 +37,10 @@ pub(crate) fn new(world: &mut World, sent: RequestBody, only_for: Option<Id>) ->
         reference: Id::said(&json["message_reference"]["message_id"]),
         nonce: json.get("nonce").filter(|nonce| !nonce.is_null()).cloned(),
         only_for,
-        poll: Poll::read(&json["poll"], world.now_ms()),
         ..Message::default()
     })
 }
 
-/// A change of a message from what was sent.
 pub(crate) fn change(world: &mut World, message: Id, sent: RequestBody) -> Result<MessageEdit> {
     let RequestBody { mut json, files } = sent;
     let old = world.messages.get(&message).ok_or(ApiError::UNKNOWN_MESSAGE)?;
@@ -82,7 +77,6 @@ pub(crate) fn change(world: &mut World, message: Id, sent: RequestBody) -> Resul
     })
 }
 
-/// Whether nothing would be left to see.
 fn would_be_empty(old: &Message, json: &Value, files: usize) -> bool {
     let gone = |name: &str, was_empty: bool| match json.get(name) {
         None => was_empty,
@@ -117,7 +111,6 @@ fn renamed(mut files: Vec<Upload>, attachments: &Value) -> Vec<Upload> {
     files
 }
 
-/// The names of all files, new and old.
 fn names<'a>(new: &'a [Upload], old: &'a [Attachment]) -> Vec<&'a str> {
     let new = new.iter().map(|file| file.filename.as_str());
     new.chain(old.iter().map(|file| file.filename.as_str())).collect()

@@ -1,4 +1,4 @@
-//! The emojis of the application: uploaded, listed, renamed and removed by the bot, and fetched by the page as files.
+//! The emojis of the application: uploaded, listed and removed by the bot, and fetched by the page as files.
 
 use std::sync::Arc;
 
@@ -15,12 +15,9 @@ use crate::shapes;
 use crate::shared::Shared;
 use crate::world::{Emoji, EmojiPicture, World};
 
-/// How many an application may have.
 const MOST: usize = 2_000;
-/// What the picture of one may weigh.
 const MOST_BYTES: usize = 256 << 10;
 
-/// `/applications/{id}/emojis…`
 pub(crate) fn route(world: &mut World, call: &Call, application: &str, rest: &[&str]) -> Result {
     refuse_if(id(application)? != world.bot, ApiError::UNKNOWN_APPLICATION)?;
     match (call.method.as_str(), rest) {
@@ -29,8 +26,6 @@ pub(crate) fn route(world: &mut World, call: &Call, application: &str, rest: &[&
             Ok(Reply::Done(json!({ "items": all })))
         }
         ("POST", []) => create(world, &call.sent.json),
-        ("GET", [emoji]) => show(world, id(emoji)?),
-        ("PATCH", [emoji]) => rename(world, id(emoji)?, &call.sent.json),
         ("DELETE", [emoji]) => {
             world.emojis.remove(&id(emoji)?).ok_or(ApiError::NO_SUCH_EMOJI)?;
             Ok(Reply::Nothing)
@@ -39,20 +34,10 @@ pub(crate) fn route(world: &mut World, call: &Call, application: &str, rest: &[&
     }
 }
 
-fn show(world: &World, id: Id) -> Result {
-    Ok(Reply::Done(shown(world, world.emojis.get(&id).ok_or(ApiError::NO_SUCH_EMOJI)?)))
-}
-
-/// An emoji as the bot gets it.
 fn shown(world: &World, emoji: &Emoji) -> Value {
     json!({
-        "id": emoji.id,
-        "name": emoji.name,
-        "roles": [],
-        "user": shapes::user(world, world.bot),
-        "require_colons": true,
-        "managed": false,
-        "animated": emoji.picture.is_animated(),
+        "id": emoji.id, "name": emoji.name, "roles": [], "user": shapes::user(world, world.bot),
+        "require_colons": true, "managed": false, "animated": emoji.picture.is_animated(),
         "available": true,
     })
 }
@@ -60,7 +45,7 @@ fn shown(world: &World, emoji: &Emoji) -> Value {
 fn create(world: &mut World, sent: &Value) -> Result {
     let picture = sent["image"].as_str().and_then(EmojiPicture::read);
     checked(sent, "", |form| {
-        name(world, &form.at("name"), None);
+        name(world, &form.at("name"));
         weigh(&form.at("image"), picture.as_ref());
     })?;
     refuse_if(world.emojis.len() >= MOST, ApiError::TOO_MANY_EMOJIS)?;
@@ -68,36 +53,20 @@ fn create(world: &mut World, sent: &Value) -> Result {
     if let Some(picture) = picture {
         world.emojis.insert(id, Emoji { id, name, picture });
     }
-    show(world, id).map(|reply| match reply {
-        Reply::Done(made) => Reply::Created(made),
-        other @ (Reply::Created(_) | Reply::Nothing) => other,
-    })
-}
-
-/// The name is all of it that can be changed.
-fn rename(world: &mut World, id: Id, sent: &Value) -> Result {
-    refuse_if(!world.emojis.contains_key(&id), ApiError::NO_SUCH_EMOJI)?;
-    if sent.get("name").is_some() {
-        checked(sent, "", |form| name(world, &form.at("name"), Some(id)))?;
-        world
-            .emojis
-            .change(&id, |emoji| sent["name"].as_str().unwrap_or_default().clone_into(&mut emoji.name));
-    }
-    show(world, id)
+    Ok(Reply::Created(shown(world, world.emojis.get(&id).ok_or(ApiError::NO_SUCH_EMOJI)?)))
 }
 
 /// Checks the name of an emoji, which no other of the application has.
-fn name(world: &World, field: &Field, own: Option<Id>) {
+fn name(world: &World, field: &Field) {
     field.text(2, 32);
     let Some(name) = field.value.as_str() else { return };
     let is_odd = !name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
     field.add_if(is_odd, "STRING_TYPE_REGEX", "String value did not match validation regex.");
-    let is_taken = world.emojis.values().any(|it| it.name == name && Some(it.id) != own);
+    let is_taken = world.emojis.values().any(|it| it.name == name);
     let message = "An emoji with this name already exists";
     field.add_if(is_taken, "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", message);
 }
 
-/// Checks its picture.
 fn weigh(field: &Field, picture: Option<&EmojiPicture>) {
     if field.value.is_null() {
         return field.required();

@@ -3,33 +3,18 @@
 use serde_json::{Value, json};
 
 use super::call::{Call, Reply, Result, id};
-use super::incoming;
 use crate::api_error::{ApiError, refuse_if};
 use crate::ids::Id;
-use crate::permissions::{MANAGE_GUILD, VIEW_AUDIT_LOG};
 use crate::settings::PrivilegedIntent;
 use crate::shapes;
 use crate::world::World;
 
-/// `/guilds/{id}/…`
-pub(crate) fn route(world: &mut World, call: &Call, guild: Id, rest: &[&str]) -> Result {
+pub(crate) fn route(world: &World, call: &Call, guild: Id, rest: &[&str]) -> Result {
     call.only("GET")?;
     let server = world.servers.get(&guild).filter(|server| server.has_bot).ok_or(ApiError::UNKNOWN_GUILD)?;
-    let allow = |wanted| refuse_if(world.role_of_bot(server) & wanted == 0, ApiError::MISSING_PERMISSIONS);
     let here = || world.channels.values().filter(|channel| channel.server == Some(guild));
     let shown = match rest {
-        [] => {
-            let mut shown = shapes::server(world, server);
-            if call.is_set("with_counts") {
-                shown["approximate_member_count"] = json!(world.members(guild).count());
-                shown["approximate_presence_count"] = json!(world.members(guild).count());
-            }
-            shown
-        }
-        ["roles", role] => {
-            let mut roles = shapes::roles(world, server).into_iter();
-            roles.find(|found| found["id"] == *role).ok_or(ApiError::UNKNOWN_ROLE)?
-        }
+        [] => shapes::server(world, server),
         ["roles"] => shapes::roles(world, server).into(),
         ["channels"] => {
             here().filter(|it| it.thread().is_none()).map(|it| shapes::channel(world, it)).collect()
@@ -54,16 +39,6 @@ pub(crate) fn route(world: &mut World, call: &Call, guild: Id, rest: &[&str]) ->
             let found = world.members_named(guild, call.query("query").unwrap_or_default());
             found.take(limit).map(|user| shapes::member(world, guild, user)).collect()
         }
-        ["webhooks"] => incoming::of_server(world, guild),
-        ["emojis" | "stickers"] => json!([]),
-        ["invites"] => {
-            allow(MANAGE_GUILD)?;
-            json!([])
-        }
-        ["audit-logs"] => {
-            allow(VIEW_AUDIT_LOG)?;
-            shapes::empty_audit_log()
-        }
         ["members", who] => {
             let who = if *who == "@me" { world.bot } else { id(who)? };
             refuse_if(!world.is_member(guild, who), ApiError::UNKNOWN_MEMBER)?;
@@ -74,17 +49,11 @@ pub(crate) fn route(world: &mut World, call: &Call, guild: Id, rest: &[&str]) ->
     Ok(Reply::Done(shown))
 }
 
-/// The servers in which the bot is.
 pub(crate) fn own(world: &World) -> Value {
     let shown = world.servers.values().filter(|server| server.has_bot).map(|server| {
         json!({
-            "id": server.id,
-            "name": server.name,
-            "icon": null,
-            "banner": null,
-            "owner": false,
-            "permissions": world.role_of_bot(server).to_string(),
-            "features": [],
+            "id": server.id, "name": server.name, "icon": null, "banner": null, "owner": false,
+            "permissions": world.role_of_bot(server).to_string(), "features": [],
         })
     });
     shown.collect()

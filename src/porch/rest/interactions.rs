@@ -19,7 +19,6 @@ use crate::world::{
 /// Messages that may follow an answer on a server where the bot is not.
 const MOST_FOLLOW_UPS_AWAY: u32 = 5;
 
-/// `POST /interactions/{id}/{token}/callback`
 pub(crate) fn callback(world: &mut World, call: Call, id: &str, token: &str) -> Result {
     let id = call::id(id)?;
     let patience = world.settings.patience;
@@ -127,11 +126,12 @@ fn begun(world: &World, id: Id, wanted: &Value, follow_up: bool) -> Result<Messa
     })
 }
 
-/// Writes a message that answers an interaction.
 fn say(world: &mut World, id: Id, sent: RequestBody, follow_up: bool) -> Result<Id> {
     let Message { channel, only_for, answers, .. } = begun(world, id, &sent.json, follow_up)?;
     let draft = drafts::new(world, sent, only_for)?;
-    world.interactions.change(&id, |interaction| interaction.follow_ups += u32::from(follow_up));
+    if let Some(interaction) = world.interactions.get_mut(&id) {
+        interaction.follow_ups += u32::from(follow_up);
+    }
     // Answers of interactions carry no nonce.
     Ok(world.post(channel, world.bot, Message { answers, nonce: None, ..draft }))
 }
@@ -151,7 +151,6 @@ fn update(world: &mut World, id: Id, sent: RequestBody) -> Result<Callback> {
     Ok(Callback::Updated)
 }
 
-/// What `with_response` asks for.
 fn response(world: &World, id: Id, kind: u64, original: Option<Id>) -> Value {
     let Some(interaction) = world.interactions.get(&id) else { return Value::Null };
     let message = original.and_then(|id| world.messages.get(&id));
@@ -179,7 +178,6 @@ fn by_token(world: &World, token: &str) -> Result<Id> {
     Ok(id)
 }
 
-/// `/webhooks/{application}/{token}` and `/webhooks/{application}/{token}/messages/{id or @original}`
 pub(crate) fn following(
     world: &mut World,
     call: Call,

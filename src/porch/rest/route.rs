@@ -5,8 +5,7 @@ use serde_json::json;
 
 use super::call::{self, Call, Reply, Result, id};
 use super::channels::{self, allow_speech, visible};
-use super::{commands, emojis, guilds, incoming, interactions, messages, opinions, threads};
-use crate::permissions::MANAGE_CHANNELS;
+use super::{commands, emojis, guilds, interactions, messages, threads};
 use crate::{api_error::ApiError, ids::Id, shapes, world::World};
 
 /// The name of a bucket: the route without its minor numbers, then what it is about.
@@ -26,16 +25,12 @@ pub(crate) fn template(steps: &[&str]) -> String {
     template.join("/")
 }
 
-/// Finds who answers, and lets them.
 pub(crate) fn find(world: &mut World, call: Call) -> Result {
     let steps = call.steps.clone();
     match steps[..] {
         ["interactions", interaction, token, "callback"] => {
             call.only("POST")?;
             interactions::callback(world, call, interaction, token)
-        }
-        ["webhooks", webhook, token, ref rest @ ..] if world.webhooks.contains_key(&id(webhook)?) => {
-            incoming::by_token(world, call, id(webhook)?, token, rest)
         }
         ["webhooks", application, token, ref rest @ ..] => {
             interactions::following(world, call, application, token, rest)
@@ -47,7 +42,6 @@ pub(crate) fn find(world: &mut World, call: Call) -> Result {
         ["applications", application, ref rest @ ..] if application != "@me" => {
             commands::route(world, &call, application, rest)
         }
-        ["webhooks", webhook] => incoming::own(world, &call, id(webhook)?),
         ["channels", channel, ref rest @ ..] => in_channel(world, call, id(channel)?, rest),
         ["guilds", guild, ref rest @ ..] => guilds::route(world, &call, id(guild)?, rest),
         _ => about(world, &call, &steps),
@@ -62,43 +56,23 @@ fn in_channel(world: &mut World, call: Call, channel: Id, rest: &[&str]) -> Resu
         ("PATCH", []) => channels::change(world, channel, &call.sent.json),
         ("DELETE", []) => channels::close(world, channel),
         ("POST", ["typing"]) => allow_speech(world, place).map(|()| Reply::Nothing),
-        ("GET", ["invites"]) => {
-            channels::allow(world, place, MANAGE_CHANNELS).map(|()| Reply::Done(json!([])))
-        }
         ("GET", ["messages"]) => messages::list(world, &call, place),
         ("POST", ["messages"]) => messages::create(world, call, channel),
-        ("GET", ["messages", "pins"]) => messages::pins(world, &call, place),
-        ("GET", ["pins"]) => messages::all_pins(world, place),
-        (_, ["messages", "pins", message] | ["pins", message]) => {
-            messages::pin(world, &call, channel, id(message)?)
-        }
-        ("POST", ["messages", "bulk-delete"]) => messages::delete_many(world, &call, channel),
         ("GET", ["messages", message]) => messages::read(world, place, id(message)?),
         ("PATCH", ["messages", message]) => messages::edit(world, call, channel, id(message)?),
         ("DELETE", ["messages", message]) => messages::delete(world, channel, id(message)?),
-        (_, ["messages", message, "reactions", rest @ ..]) => {
-            opinions::reactions(world, &call, channel, id(message)?, rest)
-        }
-        ("GET", ["polls", message, "answers", answer]) => {
-            opinions::voters(world, &call, messages::find(world, channel, id(message)?)?, answer)
-        }
-        ("POST", ["polls", message, "expire"]) => opinions::end_poll(world, channel, id(message)?),
-        (_, ["webhooks"]) => incoming::of_channel(world, &call, channel),
-        ("POST", ["threads"]) => threads::create(world, channel, None, call.sent),
+        ("POST", ["threads"]) => threads::create(world, channel, None, &call.sent.json),
         ("POST", ["messages", message, "threads"]) => {
-            threads::create(world, channel, Some(id(message)?), call.sent)
+            threads::create(world, channel, Some(id(message)?), &call.sent.json)
         }
-        ("GET", ["threads", "archived", "public"]) => Ok(threads::archived(world, channel, false)),
-        ("GET", ["threads", "archived", "private"]) => Ok(threads::archived(world, channel, true)),
+        ("GET", ["threads", "archived", "public"]) => Ok(threads::archived(world, channel)),
         ("GET", ["thread-members"]) => threads::members(world, channel),
-        ("GET", ["thread-members", who]) => threads::member(world, channel, who),
         ("PUT", ["thread-members", who]) => threads::change_members(world, channel, who, false),
         ("DELETE", ["thread-members", who]) => threads::change_members(world, channel, who, true),
         _ => Err(ApiError::UNKNOWN_ROUTE),
     }
 }
 
-/// The gateway, and the bot and other users.
 fn about(world: &mut World, call: &Call, steps: &[&str]) -> Result {
     let url = format!("ws://{}", world.settings.address);
     match steps {

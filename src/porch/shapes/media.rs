@@ -6,14 +6,10 @@ use serde_json::{Value, json};
 use super::{put, remove_nulls};
 use crate::world::{Attachment, EPHEMERAL, Message, World, components};
 
-/// A file of a message.
 pub(crate) fn attachment(world: &World, attachment: &Attachment, ephemeral: bool) -> Value {
     let url = format!("http://{}/files/{}/{}", world.settings.address, attachment.id, attachment.filename);
     let mut shown = json!({
-        "id": attachment.id,
-        "filename": attachment.filename,
-        "size": attachment.size,
-        "url": url,
+        "id": attachment.id, "filename": attachment.filename, "size": attachment.size, "url": url,
         "proxy_url": url,
     });
     put(&mut shown, "description", attachment.description.as_ref());
@@ -24,7 +20,6 @@ pub(crate) fn attachment(world: &World, attachment: &Attachment, ephemeral: bool
     shown
 }
 
-/// Where an embed can show a file.
 const FRAMES: [&str; 2] = ["image", "thumbnail"];
 
 /// The files that stand beside the words, and the embeds with the others.
@@ -56,28 +51,16 @@ fn complete_embed(embed: &mut Value) {
     }
 }
 
-/// The components of a message as they are shown.
 pub(crate) fn components(world: &World, message: &Message) -> Value {
     let mut shown = message.components.clone();
-    components::change_each(&mut shown, &mut |component| match component["type"].as_u64() {
-        Some(11) => component["media"] = medium(world, message, &component["media"]),
-        Some(12) => {
-            // What is no object cannot be said any more; it was, once, and a kept world remembers.
-            let items = component["items"].as_array_mut().into_iter().flatten();
-            for item in items.filter(|item| item.is_object()) {
+    components::change_each(&mut shown, &mut |component| {
+        if component["type"] == 12 {
+            for item in component["items"].as_array_mut().into_iter().flatten() {
                 item["media"] = medium(world, message, &item["media"]);
                 item["spoiler"] = json!(item["spoiler"] == true);
                 item["description"] = item["description"].take();
             }
         }
-        Some(13) => {
-            let file = medium(world, message, &component["file"]);
-            let kept = message.attachments.iter().find(|kept| file["attachment_id"] == kept.id.to_string());
-            component["name"] = json!(kept.map(|kept| kept.filename.clone()).unwrap_or_default());
-            component["size"] = json!(kept.map_or(0, |kept| kept.size));
-            component["file"] = file;
-        }
-        _ => {}
     });
     shown
 }

@@ -2,10 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::{media, messages::seen_poll, servers::roles};
+use super::{media, roles};
 use crate::world::{Channel, ChannelKind, EPHEMERAL, Message, Person, Server, World};
 
-/// A message as a person sees it.
 pub(crate) fn seen_message(world: &World, message: &Message) -> Value {
     let ephemeral = message.flags & EPHEMERAL != 0;
     let (mut files, embeds) = media::framed(world, message);
@@ -14,56 +13,35 @@ pub(crate) fn seen_message(world: &World, message: &Message) -> Value {
         file["description"] = Value::Null;
     }
     let author = message.author;
-    let name = message.mask.as_ref().map_or_else(|| world.name_of(author), |mask| mask.name.as_str());
-    let is_bot = author == world.bot || message.mask.is_some();
     json!({
-        "id": message.id,
-        "channel": message.channel,
-        "author": { "id": author, "name": name, "bot": is_bot },
-        "content": message.content,
-        "components": media::components(world, message),
-        "embeds": embeds,
-        "attachments": files,
-        "ephemeral": ephemeral,
-        "edited": message.edited_ms.is_some(),
-        "nonce": message.nonce,
-        "flags": message.flags,
-        "silent": message.is_silent(),
+        "id": message.id, "channel": message.channel,
+        "author": { "id": author, "name": world.name_of(author), "bot": author == world.bot },
+        "content": message.content, "components": media::components(world, message), "embeds": embeds,
+        "attachments": files, "ephemeral": ephemeral, "edited": message.edited_ms.is_some(),
+        "nonce": message.nonce, "flags": message.flags, "silent": message.is_silent(),
         "mentions": message.pinged,
         "rang": if message.is_silent() { json!([]) } else { json!(message.pinged) },
         "kind": if message.answers.is_some() { "answer" } else { "message" },
         "command": message.answers.as_ref().and_then(|answers| answers.command.as_ref()),
         "person": message.answers.as_ref().map(|answers| answers.person),
         "interaction": message.answers.as_ref().map(|answers| answers.interaction),
-        "reference": message.reference,
-        "loading": message.is_loading(),
-        "pinned": message.pinned_ms.is_some(),
-        "reactions": message.reactions.iter().map(|it| json!({ "emoji": it.emoji, "persons": it.users })).collect::<Vec<_>>(),
-        "poll": message.poll.as_ref().map(|poll| seen_poll(poll, world.now_ms())),
+        "reference": message.reference, "loading": message.is_loading(),
         "thread": world.channels.get(&message.id).map(|thread| thread.id),
     })
 }
 
-/// A server as people see it.
 pub(crate) fn seen_server(world: &World, server: &Server) -> Value {
     let roles = roles(world, server).into_iter();
     json!({
-        "id": server.id,
-        "name": server.name,
-        "locale": server.locale,
-        "bot": server.has_bot,
+        "id": server.id, "name": server.name, "locale": server.locale, "bot": server.has_bot,
         "roles": roles.map(|role| json!({ "id": role["id"], "name": role["name"] })).collect::<Vec<_>>(),
     })
 }
 
-/// Somebody as others see them.
 pub(crate) fn seen_person(person: &Person) -> Value {
     json!({
-        "id": person.id,
-        "name": person.name,
-        "locale": person.locale,
-        "servers": person.servers.keys().collect::<Vec<_>>(),
-        "installed": person.installed,
+        "id": person.id, "name": person.name, "locale": person.locale,
+        "servers": person.servers.keys().collect::<Vec<_>>(), "installed": person.installed,
     })
 }
 
@@ -73,23 +51,17 @@ pub(crate) fn changed_channel(world: &World, channel: &Channel, what: &str) -> V
     json!({ "kind": format!("{noun}_{what}"), "channel": channel.id, "place": seen_channel(world, channel) })
 }
 
-/// A channel as people see it.
 pub(crate) fn seen_channel(world: &World, channel: &Channel) -> Value {
     let hidden_from = world.persons.keys().filter(|person| !world.sees(**person, channel));
     let (kind, thread) = match &channel.kind {
         ChannelKind::Text => ("text", None),
         ChannelKind::Announcement => ("announcement", None),
-        ChannelKind::Forum => ("forum", None),
         ChannelKind::Thread(thread) => ("thread", Some(thread)),
         ChannelKind::Dm(_) => ("dm", None),
     };
     json!({
-        "id": channel.id,
-        "server": channel.server,
-        "name": channel.name,
-        "kind": kind,
-        "parent": channel.parent(),
-        "archived": thread.is_some_and(|thread| thread.archived),
+        "id": channel.id, "server": channel.server, "name": channel.name, "kind": kind,
+        "parent": channel.parent(), "archived": thread.is_some_and(|thread| thread.archived),
         "locked": thread.is_some_and(|thread| thread.locked),
         "hidden_from": hidden_from.collect::<Vec<_>>(),
         "person": if let ChannelKind::Dm(person) = &channel.kind { Some(person) } else { None },

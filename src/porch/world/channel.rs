@@ -1,5 +1,4 @@
-//! Channels: text channels, threads, and channels between one person and the bot; and webhooks, doors by which somebody who
-//! knows a token speaks in a channel, under any name. It keeps their state and never asks who may do what.
+//! Channels: text channels, threads, and channels between one person and the bot. Permissions are checked elsewhere.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,34 +8,25 @@ use crate::{ids::Id, permissions::Permissions};
 
 const MINUTE_MS: u64 = 60_000;
 
-/// Of what sort a channel is.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(crate) enum ChannelKind {
-    /// A text channel of a server.
     #[default]
     Text,
     /// A channel for announcements: its threads are public.
     Announcement,
-    /// A forum: nothing is said in it but in its threads, which are its posts.
-    Forum,
-    /// A thread of any of these.
     Thread(Thread),
-    /// A person and the bot, among themselves.
     Dm(Id),
 }
 
-/// What a thread has beyond a channel.
 #[expect(clippy::struct_excessive_bools, reason = "each of them is a word of Discord's about threads")]
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Thread {
     pub(crate) parent: Id,
     pub(crate) owner: Id,
     pub(crate) private: bool,
-    /// Its channel is for announcements.
     pub(crate) announces: bool,
     pub(crate) archived: bool,
     pub(crate) locked: bool,
-    /// Minutes of silence after which it is archived.
     pub(crate) auto_archive: u64,
     /// When it was made, last archived or fetched back, or when that number of minutes was last changed.
     pub(crate) archive_ms: u64,
@@ -51,16 +41,13 @@ impl Thread {
     }
 }
 
-/// A place for messages.
 #[derive(Default, Serialize, Deserialize)]
 pub(crate) struct Channel {
     pub(crate) id: Id,
     pub(crate) server: Option<Id>,
     pub(crate) name: String,
-    pub(crate) topic: Option<String>,
     pub(crate) slow_mode: u64,
     pub(crate) kind: ChannelKind,
-    /// What the bot and some persons may not do here.
     pub(crate) denied: BTreeMap<Id, Permissions>,
     /// The messages, oldest first. They tell themselves where they are.
     #[serde(skip)]
@@ -94,7 +81,6 @@ impl Channel {
         self.thread().map(|thread| thread.parent)
     }
 
-    /// What is taken from somebody here.
     pub(crate) fn denied_to(&self, user: Id) -> Permissions {
         self.denied.get(&user).copied().unwrap_or(0)
     }
@@ -114,26 +100,9 @@ impl Channel {
             ChannelKind::Text => 0,
             ChannelKind::Dm(_) => 1,
             ChannelKind::Announcement => 5,
-            ChannelKind::Forum => 15,
             ChannelKind::Thread(thread) if thread.announces => 10,
             ChannelKind::Thread(thread) if thread.private => 12,
             ChannelKind::Thread(_) => 11,
         }
     }
-}
-
-/// A door into a channel.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Webhook {
-    pub(crate) id: Id,
-    pub(crate) channel: Id,
-    pub(crate) server: Id,
-    pub(crate) name: String,
-    pub(crate) token: String,
-}
-
-/// Under which name a webhook spoke.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct WebhookName {
-    pub(crate) name: String,
 }

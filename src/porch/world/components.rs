@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 /// Where further components stand in one: in lists, or alone.
-const BELOW: [&str; 3] = ["components", "accessory", "component"];
+const BELOW: [&str; 2] = ["components", "component"];
 
 /// Components with all that Discord adds. What is no list is none.
 pub(crate) fn completed(mut components: Value) -> Value {
@@ -65,14 +65,9 @@ fn number(component: &Value) -> Option<u64> {
     component["id"].as_u64().filter(|number| *number > 0)
 }
 
-/// What Discord takes where nothing is said.
 fn usual(kind: Option<u64>) -> Vec<(&'static str, Value)> {
     match kind {
         Some(3 | 5..=8) => vec![("min_values", json!(1)), ("max_values", json!(1))],
-        Some(11) => vec![("description", Value::Null), ("spoiler", json!(false))],
-        Some(13) => vec![("spoiler", json!(false))],
-        Some(14) => vec![("spacing", json!(1)), ("divider", json!(true))],
-        Some(17) => vec![("accent_color", Value::Null), ("spoiler", json!(false))],
         _ => Vec::new(),
     }
 }

@@ -1,30 +1,23 @@
 //! Interactions: what a person did, what the bot answered, and who waits for it. Those whose token ran out are
 //! forgotten.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tokio::sync::watch;
 
-use super::tracked_map::TrackedMap;
 use crate::ids::Id;
 
-/// What a person did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) enum InteractionKind {
-    /// Sent a command.
     Command,
-    /// Is typing one.
     Autocomplete,
-    /// Pressed a button or chose from a menu.
     Component,
-    /// Sent a form.
     Modal,
 }
 
 impl InteractionKind {
-    /// Discord's number for it.
     pub(crate) fn number(self) -> u64 {
         match self {
             InteractionKind::Command => 2,
@@ -40,12 +33,10 @@ impl InteractionKind {
 pub(crate) struct Owners {
     /// The server on which it happens, or the bot's own channel with the person.
     pub(crate) place: bool,
-    /// The person who has it for themselves.
     pub(crate) user: Option<Id>,
 }
 
 impl Owners {
-    /// Where the bot speaks of its own accord.
     pub(crate) const PLACE: Owners = Owners { place: true, user: None };
 }
 
@@ -81,7 +72,6 @@ pub(crate) struct Interaction {
     pub(crate) followed_up: bool,
     /// Messages that followed the first answer.
     pub(crate) follow_ups: u32,
-    /// The message that `@original` means.
     pub(crate) original: Option<Id>,
     /// No bot was there, and none that could come back.
     pub(crate) lonely: bool,
@@ -108,32 +98,6 @@ impl Interaction {
             original: None,
             lonely: false,
             news: watch::Sender::new(()),
-        }
-    }
-}
-
-/// All interactions whose token still lives.
-impl TrackedMap<Interaction> {
-    pub(crate) fn add(&mut self, interaction: Interaction, life: Duration, now_ms: u64) {
-        self.forget_old(life, now_ms);
-        self.insert(interaction.id, interaction);
-    }
-
-    /// Forgets those whose token ran out.
-    fn forget_old(&mut self, life: Duration, now_ms: u64) {
-        while self.keys().next().is_some_and(|oldest| oldest.is_older_than(life, now_ms)) {
-            self.pop_first();
-        }
-    }
-
-    /// Completes what a kept world brought. While the porch was closed, time went on.
-    pub(crate) fn restore(&mut self, life: Duration, now_ms: u64) {
-        self.forget_old(life, now_ms);
-        let now = Instant::now();
-        for (id, interaction) in self.restored() {
-            let age = Duration::from_millis(now_ms.saturating_sub(id.made_ms()));
-            // A machine that started a minute ago knows no earlier moment.
-            interaction.made = now.checked_sub(age).unwrap_or(now);
         }
     }
 }

@@ -10,6 +10,7 @@ use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
 
 use axum::http::Method;
+use serde_json::{Value, json};
 
 use crate::{clock::millis, ids::Id};
 
@@ -17,7 +18,6 @@ const MOST_BUCKETS: usize = 4_096;
 const SECOND: Duration = Duration::from_secs(1);
 /// From this age on, edits of a message are counted apart.
 pub(crate) const OLD: Duration = Duration::from_hours(1);
-/// The time in which they are counted.
 const OLD_WINDOW: Duration = Duration::from_secs(20);
 
 /// How often a bot may ask, from however many processes. The defaults are Discord's.
@@ -59,7 +59,6 @@ impl Limits {
     }
 }
 
-/// How a bucket stands after a request.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BucketLevel {
     pub(crate) limit: u32,
@@ -68,17 +67,13 @@ pub(crate) struct BucketLevel {
     pub(crate) exceeded: Exceeded,
 }
 
-/// Whether a request was one too many.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Exceeded {
     No,
-    /// For its bucket.
     Bucket,
-    /// For all buckets together.
     Global,
 }
 
-/// A stretch of time and what was counted in it.
 #[derive(Clone, Copy, Default)]
 struct Window {
     since_ms: u64,
@@ -100,7 +95,6 @@ impl Window {
     }
 }
 
-/// What was counted so far.
 #[derive(Default)]
 pub(crate) struct Buckets {
     all: Window,
@@ -110,7 +104,6 @@ pub(crate) struct Buckets {
 }
 
 impl Buckets {
-    /// Counts a request.
     pub(crate) fn take(
         &mut self,
         limits: Limits,
@@ -151,5 +144,55 @@ impl Buckets {
                 Ok(())
             }
         }
+    }
+}
+
+// --- What was refused ---
+
+/// The time in which invalid requests are counted, and at whose end whoever was shut out may come again.
+const INVALID_WINDOW: Duration = Duration::from_mins(10);
+
+#[derive(Default)]
+pub(crate) struct Refusals {
+    /// Answers 429 so far, for one bucket and for all together.
+    user: u64,
+    global: u64,
+    invalid: u64,
+    since_ms: u64,
+    lately: u32,
+    turned_away: u64,
+}
+
+impl Refusals {
+    /// How long the bot is shut out, if it is, before it asks for something.
+    pub(crate) fn turn_away(&mut self, most: u32, now_ms: u64) -> Option<Duration> {
+        let rest = (self.since_ms + millis(INVALID_WINDOW)).saturating_sub(now_ms);
+        let is_shut_out = self.lately >= most && rest > 0;
+        self.turned_away += u64::from(is_shut_out);
+        is_shut_out.then_some(Duration::from_millis(rest))
+    }
+
+    /// Counts an answer. What others used up of a shared limit is nobody's fault.
+    pub(crate) fn count(&mut self, status: u16, scope: Option<&str>, now_ms: u64) {
+        match scope {
+            Some("global") => self.global += 1,
+            Some("user") => self.user += 1,
+            Some(_) | None => {}
+        }
+        if !matches!(status, 401 | 403 | 429) || scope == Some("shared") {
+            return;
+        }
+        if self.lately == 0 || now_ms.saturating_sub(self.since_ms) >= millis(INVALID_WINDOW) {
+            (self.since_ms, self.lately) = (now_ms, 0);
+        }
+        self.invalid += 1;
+        self.lately = self.lately.saturating_add(1);
+    }
+
+    pub(crate) fn show(&self) -> Value {
+        json!({
+            "global": self.global, "user": self.user, "invalid": self.invalid,
+            "turned_away": self.turned_away,
+        })
     }
 }

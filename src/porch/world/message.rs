@@ -6,10 +6,9 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{channel::WebhookName, files::Attachment, interaction::Owners, poll::Poll};
+use super::{files::Attachment, interaction::Owners};
 use crate::ids::Id;
 
-/// Flags of a message.
 pub(crate) const SUPPRESS_EMBEDS: u64 = 1 << 2;
 pub(crate) const HAS_THREAD: u64 = 1 << 5;
 pub(crate) const EPHEMERAL: u64 = 1 << 6;
@@ -17,36 +16,25 @@ pub(crate) const LOADING: u64 = 1 << 7;
 pub(crate) const SUPPRESS_NOTIFICATIONS: u64 = 1 << 12;
 pub(crate) const COMPONENTS_V2: u64 = 1 << 15;
 
-/// To which interaction a message is an answer.
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Answers {
     pub(crate) interaction: Id,
     /// 2 a command, 3 a component, 5 a form.
     pub(crate) kind: u64,
-    /// The name of the command, where there was one.
     pub(crate) command: Option<String>,
     pub(crate) person: Id,
     pub(crate) owners: Owners,
-    /// The message on which the component sat.
     pub(crate) source: Option<Id>,
     /// Not the first answer but one of those that followed.
     pub(crate) follow_up: bool,
 }
 
-/// Who is meant by a message.
 #[derive(Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Mentions {
     /// Users named in the text, as far as the sender allowed.
     pub(crate) users: BTreeSet<Id>,
     pub(crate) roles: BTreeSet<Id>,
     pub(crate) everyone: bool,
-}
-
-/// A sign under a message, and who set it, the first one first.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Reaction {
-    pub(crate) emoji: String,
-    pub(crate) users: Vec<Id>,
 }
 
 /// A message. One that is to be does not know yet where it stands, and who says it.
@@ -66,19 +54,12 @@ pub(crate) struct Message {
     #[serde(skip)]
     pub(crate) allowed: Option<Value>,
     pub(crate) mentions: Mentions,
-    /// Persons whose device really rang.
     pub(crate) pinged: BTreeSet<Id>,
     /// The only person who sees it, of an ephemeral message.
     pub(crate) only_for: Option<Id>,
     pub(crate) reference: Option<Id>,
     pub(crate) nonce: Option<Value>,
     pub(crate) answers: Option<Answers>,
-    /// When it was pinned, in milliseconds since 1970.
-    pub(crate) pinned_ms: Option<u64>,
-    pub(crate) reactions: Vec<Reaction>,
-    pub(crate) poll: Option<Poll>,
-    /// Under which name it was said, of a webhook's message.
-    pub(crate) mask: Option<WebhookName>,
 }
 
 impl Message {
@@ -92,7 +73,6 @@ impl Message {
     }
 }
 
-/// A nonce as text, whichever way it was written.
 pub(crate) fn nonce_text(nonce: &Value) -> Option<String> {
     match nonce {
         Value::String(nonce) if !nonce.is_empty() => Some(nonce.clone()),

@@ -19,7 +19,6 @@ pub(crate) struct LoggedRequest {
     pub(crate) query: Option<String>,
     pub(crate) content_type: Option<String>,
     pub(crate) body: String,
-    /// How long the body was, with its files.
     pub(crate) bytes: u64,
     pub(crate) status: u16,
 }
@@ -37,11 +36,11 @@ pub(crate) struct Requests {
 impl Requests {
     /// Refuses a request for a route that the porch lacks. Logs each such route once.
     pub(crate) fn refuse_unknown_route(&mut self, route: &str) -> ApiError {
-        let message = format!("the porch does not know {route}");
+        let refusal = ApiError::unknown(route);
         if self.unknown_routes.insert(route.to_owned()) {
-            tracing::warn!("{message}");
+            tracing::warn!("{}", refusal.message);
         }
-        ApiError { message: message.into(), ..ApiError::UNKNOWN_ROUTE }
+        refusal
     }
 
     pub(crate) fn log(&mut self, request: LoggedRequest) {
@@ -55,21 +54,15 @@ impl Requests {
         }
     }
 
-    /// Those after a number.
     pub(crate) fn after(&self, number: usize, limit: usize) -> Vec<Value> {
         let skip = number.saturating_sub(self.forgotten);
         let numbered = self.kept.iter().enumerate().skip(skip).take(limit);
         let shown = numbered.map(|(at, request)| {
             json!({
-                "number": self.forgotten + at + 1,
-                "at_ms": millis(request.at),
-                "method": request.method,
-                "path": request.path,
-                "query": request.query,
-                "content_type": request.content_type,
+                "number": self.forgotten + at + 1, "at_ms": millis(request.at), "method": request.method,
+                "path": request.path, "query": request.query, "content_type": request.content_type,
                 "body": serde_json::from_str::<Value>(&request.body).unwrap_or_default(),
-                "bytes": request.bytes,
-                "status": request.status,
+                "bytes": request.bytes, "status": request.status,
             })
         });
         shown.collect()

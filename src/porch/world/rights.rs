@@ -21,7 +21,6 @@ impl World {
         self.servers.get(&server).is_some_and(|server| server.has_bot)
     }
 
-    /// Whether a person, or the bot, is on a server.
     pub(crate) fn is_member(&self, server: Id, user: Id) -> bool {
         match self.persons.get(&user) {
             Some(person) => person.servers.contains_key(&server),
@@ -29,18 +28,15 @@ impl World {
         }
     }
 
-    /// Everybody on a server, the bot last.
     pub(crate) fn members(&self, server: Id) -> impl Iterator<Item = Id> {
         self.persons.keys().copied().chain([self.bot]).filter(move |user| self.is_member(server, *user))
     }
 
-    /// Those whose name begins so.
     pub(crate) fn members_named(&self, server: Id, query: &str) -> impl Iterator<Item = Id> {
         let query = query.to_lowercase();
         self.members(server).filter(move |id| self.name_of(*id).to_lowercase().starts_with(&query))
     }
 
-    /// Whether the bot meets a person on any server.
     pub(crate) fn meets(&self, person: Id) -> bool {
         self.servers.keys().any(|server| self.has_bot(*server) && self.is_member(*server, person))
     }
@@ -64,9 +60,9 @@ impl World {
     /// Makes the role of those who may do this, where there is none yet. Whoever knows the roles finds what a person may.
     pub(crate) fn give_role(&mut self, server: Id, permissions: Permissions) {
         let id = self.ids.next();
-        self.servers.change(&server, |server| {
+        if let Some(server) = self.servers.get_mut(&server) {
             server.roles.entry(permissions).or_insert(id);
-        });
+        }
     }
 
     /// What is taken from somebody in a channel. A thread is as its channel.
@@ -75,13 +71,11 @@ impl World {
         channel.denied_to(user) | parent.map_or(0, |parent| parent.denied_to(user))
     }
 
-    /// What the bot's role allows on a server.
     pub(crate) fn role_of_bot(&self, server: &Server) -> Permissions {
         let given = self.settings.permissions & !server.denied;
         if given & ADMINISTRATOR == 0 { given } else { permissions::all() }
     }
 
-    /// What the bot may do in a channel.
     pub(crate) fn bot_permissions(&self, channel: &Channel) -> Permissions {
         let denied = self.denied(channel, self.bot);
         match channel.server.and_then(|server| self.servers.get(&server)) {
@@ -100,7 +94,6 @@ impl World {
         }
     }
 
-    /// What a person may do in a channel.
     pub(crate) fn may(&self, person: Id, channel: &Channel) -> Permissions {
         let Some(found) = self.persons.get(&person) else { return 0 };
         match channel.server {
@@ -116,7 +109,7 @@ impl World {
         let may = self.may(person, channel);
         match &channel.kind {
             ChannelKind::Dm(whose) => *whose == person,
-            ChannelKind::Text | ChannelKind::Announcement | ChannelKind::Forum => may & VIEW_CHANNEL != 0,
+            ChannelKind::Text | ChannelKind::Announcement => may & VIEW_CHANNEL != 0,
             ChannelKind::Thread(thread) => {
                 let asked_in =
                     !thread.private || thread.members.contains(&person) || may & MANAGE_THREADS != 0;

@@ -14,27 +14,21 @@ const MOST_KEPT: usize = 5_000;
 /// What may wait for a socket: all that a bot missed, and as much again. One that is slower is dropped, and its bot resumes.
 pub(crate) const MOST_WAITING: usize = 2 * MOST_KEPT;
 
-/// What goes out by a socket.
 #[derive(Clone, Debug)]
 pub(crate) enum Outgoing {
-    /// A frame.
     Frame(String),
     /// Op 9: the session is no more, or can be resumed.
     Invalid(bool),
-    /// The socket closes with this code.
     Close(u16),
 }
 
-/// One session.
 pub(crate) struct GatewaySession {
     pub(crate) id: String,
     pub(crate) intents: u64,
-    /// Its number among how many.
     pub(crate) shard: (u64, u64),
     pub(crate) sequence: u64,
     pub(crate) resumed: u64,
     kept: VecDeque<(u64, String)>,
-    /// The socket, while there is one.
     live: Option<mpsc::Sender<Outgoing>>,
     /// Grows with each socket, so that an old one does not take the new one down with it.
     pub(crate) turn: u64,
@@ -74,7 +68,6 @@ impl GatewaySession {
         self.live.is_some()
     }
 
-    /// The bot says what it has seen.
     pub(crate) fn seen(&mut self, sequence: u64) {
         while self.kept.front().is_some_and(|(kept, _)| *kept <= sequence) {
             self.kept.pop_front();
@@ -89,11 +82,9 @@ impl GatewaySession {
     }
 }
 
-/// All sessions.
 #[derive(Default)]
 pub(crate) struct Sessions {
     by_id: BTreeMap<String, GatewaySession>,
-    /// How many there ever were.
     pub(crate) identified: u64,
     pub(crate) resumed: u64,
 }
@@ -107,7 +98,6 @@ impl Sessions {
         self.by_id.values_mut().filter(|session| session.is_live())
     }
 
-    /// Opens a session.
     pub(crate) fn open(
         &mut self,
         id: String,
@@ -141,7 +131,6 @@ impl Sessions {
         Some(session)
     }
 
-    /// A socket is gone.
     pub(crate) fn lose(&mut self, id: &str, turn: u64) {
         if let Some(session) = self.by_id.get_mut(id).filter(|session| session.turn == turn) {
             session.live = None;
@@ -153,7 +142,6 @@ impl Sessions {
         self.by_id.remove(id);
     }
 
-    /// All of them end, for good.
     pub(crate) fn end_all(&mut self, code: u16) {
         for session in self.live() {
             session.tell(Outgoing::Close(code));
@@ -161,7 +149,6 @@ impl Sessions {
         self.by_id.clear();
     }
 
-    /// Forgets those that nobody resumed in time.
     pub(crate) fn forget_old(&mut self, life: Duration) {
         self.by_id.retain(|_, session| session.is_live() || session.lost.elapsed() < life);
     }
@@ -171,7 +158,6 @@ impl Sessions {
         self.by_id.values().any(|session| intent == 0 || session.intents & intent != 0)
     }
 
-    /// Those to whom an event goes.
     pub(crate) fn wanting(
         &mut self,
         server: Option<Id>,
@@ -180,15 +166,11 @@ impl Sessions {
         self.by_id.values_mut().filter(move |session| session.wants(server, intent))
     }
 
-    /// As people see them.
     pub(crate) fn show(&self) -> Vec<Value> {
         let shown = |session: &GatewaySession| {
             json!({
-                "id": session.id,
-                "live": session.is_live(),
-                "sequence": session.sequence,
-                "intents": session.intents,
-                "resumed": session.resumed,
+                "id": session.id, "live": session.is_live(), "sequence": session.sequence,
+                "intents": session.intents, "resumed": session.resumed,
                 "shard": [session.shard.0, session.shard.1],
             })
         };

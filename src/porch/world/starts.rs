@@ -12,15 +12,11 @@ use crate::clock::millis;
 use crate::settings::Settings;
 
 const DAY: Duration = Duration::from_hours(24);
-/// Attempts that are remembered.
 const MOST_REMEMBERED: usize = 4_096;
 
-/// What becomes of an IDENTIFY.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum SessionStart {
-    /// A session begins.
     Granted,
-    /// Another one of its bucket began a moment ago.
     TooEarly,
     /// None was left for the day: the token is nobody's any more.
     NoneLeft,
@@ -36,7 +32,6 @@ impl SessionStart {
     }
 }
 
-/// An IDENTIFY, as people see it.
 struct Attempt {
     at: Duration,
     shard: (u64, u64),
@@ -44,13 +39,11 @@ struct Attempt {
     outcome: SessionStart,
 }
 
-/// All beginnings.
 #[derive(Default)]
 pub(crate) struct SessionStarts {
     /// When the first one of a day was, and how many there were since.
     since_ms: u64,
     used: u32,
-    /// When the last one of each bucket was.
     last: BTreeMap<u64, Duration>,
     attempts: VecDeque<Attempt>,
     is_token_reset: bool,
@@ -97,15 +90,12 @@ impl SessionStarts {
         if self.used == 0 { 0 } else { (self.since_ms + millis(DAY)).saturating_sub(now_ms) }
     }
 
-    /// What a bot is told of it.
     pub(crate) fn limit(&self, settings: &Settings, now_ms: u64) -> Value {
         let reset_after = self.reset_after(now_ms);
         let used = if reset_after == 0 { 0 } else { self.used };
         json!({
-            "total": settings.session_starts,
-            "remaining": settings.session_starts.saturating_sub(used),
-            "reset_after": reset_after,
-            "max_concurrency": settings.max_concurrency,
+            "total": settings.session_starts, "remaining": settings.session_starts.saturating_sub(used),
+            "reset_after": reset_after, "max_concurrency": settings.max_concurrency,
         })
     }
 
@@ -113,10 +103,8 @@ impl SessionStarts {
     pub(crate) fn show(&self) -> Vec<Value> {
         let shown = |attempt: &Attempt| {
             json!({
-                "at_ms": millis(attempt.at),
-                "shard": [attempt.shard.0, attempt.shard.1],
-                "bucket": attempt.bucket,
-                "outcome": attempt.outcome.name(),
+                "at_ms": millis(attempt.at), "shard": [attempt.shard.0, attempt.shard.1],
+                "bucket": attempt.bucket, "outcome": attempt.outcome.name(),
             })
         };
         self.attempts.iter().map(shown).collect()

@@ -6,46 +6,37 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tokio::sync::mpsc;
 
-use super::channel::{Channel, ChannelKind, Webhook};
-use super::emojis::Emoji;
-use super::files::{Files, Uploads};
+use super::channel::{Channel, ChannelKind};
+use super::files::{Emoji, Files, Uploads};
 use super::interaction::Interaction;
-use super::limits::Buckets;
+use super::limits::{Buckets, Refusals};
 use super::message::Message;
-use super::refusals::Refusals;
 use super::requests::Requests;
 use super::session::Sessions;
 use super::starts::SessionStarts;
-use super::tracked_map::TrackedMap;
 use super::trouble::Troubles;
 use crate::ids::{Id, Ids, Seal};
 use crate::permissions::{self, Permissions};
 use crate::settings::Settings;
 use crate::token;
 
-/// A server, which Discord calls a guild.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Server {
     pub(crate) id: Id,
     pub(crate) name: String,
     pub(crate) locale: String,
-    /// Whether the bot was let in.
     pub(crate) has_bot: bool,
-    /// The role of the bot there.
     pub(crate) bot_role: Id,
     /// The roles of persons: those who may do the same have the same one.
     pub(crate) roles: BTreeMap<Permissions, Id>,
-    /// What nobody's role gives the bot there.
     pub(crate) denied: Permissions,
 }
 
-/// Somebody made up.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Person {
     pub(crate) id: Id,
     pub(crate) name: String,
     pub(crate) locale: String,
-    /// What their role on each server allows.
     pub(crate) permissions: Permissions,
     /// The servers that they are on, and since when, in milliseconds since 1970.
     pub(crate) servers: BTreeMap<Id, u64>,
@@ -53,13 +44,11 @@ pub(crate) struct Person {
     pub(crate) installed: bool,
 }
 
-/// A command that the bot registered.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct RegisteredCommand {
     pub(crate) id: Id,
     /// For one server only.
     pub(crate) server: Option<Id>,
-    /// As given, with what Discord adds.
     pub(crate) body: Value,
 }
 
@@ -81,46 +70,82 @@ impl RegisteredCommand {
     }
 }
 
-/// A person who watches, and where to tell them.
 pub(crate) struct Watcher {
     pub(crate) person: Id,
     pub(crate) tell: mpsc::Sender<String>,
 }
 
-/// Everything.
+/// Everything that there is. What is skipped is not kept.
+#[derive(Serialize, Deserialize)]
 pub(crate) struct World {
+    /// Grows whenever something may have changed.
+    #[serde(skip)]
+    pub(crate) changes: u64,
+    #[serde(skip)]
     pub(crate) settings: Settings,
+    #[serde(skip, default = "Instant::now")]
     pub(crate) started: Instant,
     pub(crate) ids: Ids,
     pub(crate) seal: Seal,
     /// The bot, its user and its application: one id, as for every bot of today.
     pub(crate) bot: Id,
+    #[serde(skip)]
     pub(crate) bot_came: bool,
-    pub(crate) servers: TrackedMap<Server>,
-    pub(crate) persons: TrackedMap<Person>,
-    pub(crate) channels: TrackedMap<Channel>,
-    pub(crate) messages: TrackedMap<Message>,
+    pub(crate) servers: BTreeMap<Id, Server>,
+    pub(crate) persons: BTreeMap<Id, Person>,
+    pub(crate) channels: BTreeMap<Id, Channel>,
+    pub(crate) messages: BTreeMap<Id, Message>,
     pub(crate) files: Files,
-    /// What persons have at hand to send.
+    #[serde(skip)]
     pub(crate) uploads: Uploads,
-    pub(crate) webhooks: TrackedMap<Webhook>,
-    pub(crate) commands: TrackedMap<RegisteredCommand>,
-    /// The emojis of the application.
-    pub(crate) emojis: TrackedMap<Emoji>,
-    pub(crate) interactions: TrackedMap<Interaction>,
+    pub(crate) commands: BTreeMap<Id, RegisteredCommand>,
+    pub(crate) emojis: BTreeMap<Id, Emoji>,
+    pub(crate) interactions: BTreeMap<Id, Interaction>,
+    #[serde(skip)]
     pub(crate) sessions: Sessions,
+    #[serde(skip)]
     pub(crate) starts: SessionStarts,
+    #[serde(skip)]
     pub(crate) watchers: Vec<Watcher>,
+    #[serde(skip)]
     pub(crate) requests: Requests,
+    #[serde(skip)]
     pub(crate) buckets: Buckets,
+    #[serde(skip)]
     pub(crate) refusals: Refusals,
+    #[serde(skip)]
     pub(crate) troubles: Troubles,
 }
 
 impl World {
-    /// A world as the settings describe it.
     pub(crate) fn new(settings: &Settings) -> World {
-        let mut world = World::bare(settings);
+        let mut ids = Ids::by(settings.clock.clone());
+        let bot = token::owner(&settings.token).unwrap_or_else(|| ids.next());
+        let mut world = World {
+            changes: 0,
+            settings: settings.clone(),
+            started: Instant::now(),
+            ids,
+            seal: Seal::default(),
+            bot,
+            bot_came: false,
+            servers: BTreeMap::new(),
+            persons: BTreeMap::new(),
+            channels: BTreeMap::new(),
+            messages: BTreeMap::new(),
+            files: Files::default(),
+            uploads: Uploads::default(),
+            commands: BTreeMap::new(),
+            emojis: BTreeMap::new(),
+            interactions: BTreeMap::new(),
+            sessions: Sessions::default(),
+            starts: SessionStarts::default(),
+            watchers: Vec::new(),
+            requests: Requests::default(),
+            buckets: Buckets::default(),
+            refusals: Refusals::default(),
+            troubles: Troubles::default(),
+        };
         for (name, locale) in &settings.persons {
             world.add_person(name, locale, 0);
         }
@@ -132,35 +157,22 @@ impl World {
         world
     }
 
-    /// A world with nothing in it.
-    pub(crate) fn bare(settings: &Settings) -> World {
-        let mut ids = Ids::by(settings.clock.clone());
-        let bot = token::owner(&settings.token).unwrap_or_else(|| ids.next());
-        World {
-            settings: settings.clone(),
-            started: Instant::now(),
-            ids,
-            seal: Seal::default(),
-            bot,
-            bot_came: false,
-            servers: TrackedMap::default(),
-            persons: TrackedMap::default(),
-            channels: TrackedMap::default(),
-            messages: TrackedMap::default(),
-            files: Files::new(settings.file_memory),
-            uploads: Uploads::default(),
-            webhooks: TrackedMap::default(),
-            commands: TrackedMap::default(),
-            emojis: TrackedMap::default(),
-            interactions: TrackedMap::default(),
-            sessions: Sessions::default(),
-            starts: SessionStarts::default(),
-            watchers: Vec::new(),
-            requests: Requests::default(),
-            buckets: Buckets::default(),
-            refusals: Refusals::default(),
-            troubles: Troubles::default(),
+    pub(crate) fn restore(&mut self, settings: &Settings) {
+        self.settings = settings.clone();
+        self.ids.clock = settings.clock.clone();
+        for message in self.messages.values() {
+            if let Some(channel) = self.channels.get_mut(&message.channel) {
+                channel.messages.insert(message.id);
+            }
         }
+        self.files.restore();
+    }
+
+    /// Adds an interaction, and forgets those whose token expired.
+    pub(crate) fn add_interaction(&mut self, interaction: Interaction) {
+        let (life, now_ms) = (self.settings.token_life, self.now_ms());
+        self.interactions.retain(|id, _| !id.is_older_than(life, now_ms));
+        self.interactions.insert(interaction.id, interaction);
     }
 
     /// What time it is, in milliseconds since 1970.
@@ -197,7 +209,6 @@ impl World {
         id
     }
 
-    /// A channel begins.
     pub(crate) fn open_channel(&mut self, channel: Channel) -> Id {
         let id = channel.id;
         self.channels.insert(id, channel);
@@ -215,7 +226,6 @@ impl World {
         self.open_channel(channel)
     }
 
-    /// The name of a person or of the bot.
     pub(crate) fn name_of(&self, user: Id) -> &str {
         match self.persons.get(&user) {
             Some(person) => &person.name,

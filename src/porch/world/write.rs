@@ -13,7 +13,6 @@ use super::state::World;
 use crate::ids::Id;
 use crate::permissions::{MENTION_EVERYONE, VIEW_CHANNEL};
 
-/// Messages that a channel keeps.
 const MOST_MESSAGES: usize = 20_000;
 
 /// What changes in a message; what is not named stays.
@@ -41,7 +40,6 @@ impl World {
         said.find(|message| message.nonce.as_ref().and_then(nonce_text).as_deref() == Some(nonce))
     }
 
-    /// Writes a message.
     pub(crate) fn post(&mut self, channel: Id, author: Id, message: Message) -> Id {
         let id = self.ids.next();
         self.post_as(id, channel, author, message);
@@ -59,14 +57,14 @@ impl World {
         self.messages.insert(id, message);
         self.wake_thread(channel);
         let mut oldest = None;
-        self.channels.change(&channel, |channel| {
+        if let Some(channel) = self.channels.get_mut(&channel) {
             channel.messages.insert(id);
             if is_open {
                 channel.last_message = Some(id);
                 channel.total_messages += 1;
             }
             oldest = channel.messages.first().copied().filter(|_| channel.messages.len() > MOST_MESSAGES);
-        });
+        }
         if let Some(oldest) = oldest {
             self.drop_message(oldest);
         }
@@ -101,12 +99,12 @@ impl World {
             message.content = content;
             let Some(message) = self.messages.get(&id) else { return };
             let (mentions, pinged) = self.mentions(message, change.allowed.as_ref());
-            self.messages.change(&id, |message| {
+            if let Some(message) = self.messages.get_mut(&id) {
                 message.mentions = mentions;
                 if was_loading {
                     message.pinged = pinged;
                 }
-            });
+            }
         }
         for file in dropped {
             self.files.forget(file);
@@ -114,19 +112,9 @@ impl World {
         self.message_happened("MESSAGE_UPDATE", "message_edited", id);
     }
 
-    /// A message goes.
     pub(crate) fn erase(&mut self, id: Id) {
         self.message_happened("MESSAGE_DELETE", "message_deleted", id);
         self.drop_message(id);
-    }
-
-    /// Many messages of a channel go at once.
-    pub(crate) fn erase_many(&mut self, channel: Id, ids: &[Id]) {
-        self.messages_erased(channel, ids);
-        for id in ids {
-            self.show_message("message_deleted", *id);
-            self.drop_message(*id);
-        }
     }
 
     fn drop_message(&mut self, id: Id) {
@@ -134,9 +122,9 @@ impl World {
         for attachment in &message.attachments {
             self.files.forget(attachment.id);
         }
-        self.channels.change(&message.channel, |channel| {
+        if let Some(channel) = self.channels.get_mut(&message.channel) {
             channel.messages.remove(&id);
-        });
+        }
     }
 
     /// A channel goes, and with it its threads and all that was said.
@@ -148,20 +136,23 @@ impl World {
         }
         self.channel_happened("DELETE", "deleted", id);
         let Some(channel) = self.channels.remove(&id) else { return };
-        self.webhooks.retain(|_, webhook| webhook.channel != id);
         for message in channel.messages {
             self.drop_message(message);
         }
     }
 
-    /// Archives the threads that have been silent for long enough, and tells of it.
-    pub(crate) fn archive_silent(&mut self) {
+    /// Returns the threads that have been silent for long enough, and since when they are to be archived.
+    pub(crate) fn silent_threads(&self) -> Vec<(Id, u64)> {
         let now_ms = self.now_ms();
         let silent = self.channels.values().filter_map(|channel| {
             let at_ms = channel.sleeps_at_ms()?;
             (at_ms <= now_ms).then_some((channel.id, at_ms))
         });
-        for (id, at_ms) in silent.collect::<Vec<_>>() {
+        silent.collect()
+    }
+
+    pub(crate) fn archive(&mut self, silent: Vec<(Id, u64)>) {
+        for (id, at_ms) in silent {
             if let Some(thread) = self.channels.get_mut(&id).and_then(Channel::thread_mut) {
                 (thread.archived, thread.archive_ms) = (true, at_ms);
             }

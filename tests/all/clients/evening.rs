@@ -207,8 +207,6 @@ impl Evening {
         let asked = self.types("ping").await["message"]["id"].clone();
         let pong = self.hears(&format!("pong <@{ana}>")).await;
         assert_eq!((&pong["reference"], &pong["rang"]), (&asked, &json!([ana])));
-        self.scene.post("react", json!({ "as": ana, "message": pong["id"], "emoji": "🌺" })).await;
-        self.hears("Ana sets 🌺").await;
     }
 
     /// Lets the bot try something by itself.

@@ -10,22 +10,11 @@ const client = new Client({
 });
 
 const attempts = {
-  async pins(_, channel) {
-    const message = await client.rest.channels.createMessage(channel, { content: "pin me" });
-    await client.rest.channels.pinMessage(channel, message.id);
-    const pins = await client.rest.channels.getPins(channel);
-    assert.equal(pins[0].message.id, message.id);
-    await client.rest.channels.unpinMessage(channel, message.id);
-  },
-  async reactions(_, channel) {
+  async replies(_, channel) {
     const { channels } = client.rest;
-    const first = await channels.createMessage(channel, { content: "react to me" });
-    await channels.createReaction(channel, first.id, "👍");
-    const reply = await channels.createMessage(channel, { content: "a reply", messageReference: { messageID: first.id } });
-    assert.ok(reply.referencedMessage.reactions[0].me);
-    const users = await channels.getReactions(channel, first.id, "👍");
-    assert.deepEqual(users.map((user) => user.id), [client.user.id]);
-    await channels.deleteMessages(channel, [first.id, reply.id]);
+    const first = await channels.createMessage(channel, { content: "the first" });
+    const reply = await channels.createMessage(channel, { content: "the second", messageReference: { messageID: first.id } });
+    assert.equal(reply.referencedMessage.content, "the first");
   },
   async members(guild) {
     const all = await client.rest.guilds.getMembers(guild, { limit: 1000 });

@@ -6,6 +6,7 @@ use serde_json::json;
 
 use super::browser::{Browser, found};
 use crate::evenings::evening;
+use crate::outside::extent;
 
 /// What the scripts below share.
 const TOOLS: &str = r#"
@@ -26,7 +27,7 @@ const WORDS: &str = r###"
         "  - ", "1. ", "# ", "## ", "-# ", " ", "  ", "[", "]", "(", ")", "<", ">", "@", ":", "a", "http", "\u2028"];
     const letters = ["ж", "é", "猫", "ñ", "ß", "ø"];
     const lost = [];
-    for (let round = 0; round < 6000; round += 1) {
+    for (let round = 0; round < ROUNDS; round += 1) {
         let text = "";
         for (let parts = dice(40); parts >= 0; parts -= 1) text += any(dice(3) ? marks : letters);
         const only = (all) => [...all].filter((letter) => letters.includes(letter)).join("");
@@ -40,7 +41,7 @@ const WHOLE: &str = r##"
     const parts = ["*", "**", "__", "_", "~~", "||", "`", "```", "\\", "\n", "> ", "- ", "# ", "[", "](", ")", "](http://a/)",
         "<", ">", "<@", "<@1>", "<@&1>", "<#2>", "<t:", "<t:0:R>", "<t:99999999999999>", "<:a_b:1>", "</play it:3>",
         "http://", "https://a.b/c?d=(e)", "<https://a>", "@everyone", "@here", "h", " ", "x", "1. ", "-# ", "\u{1F600}"];
-    for (let round = 0; round < 6000; round += 1) {
+    for (let round = 0; round < ROUNDS; round += 1) {
         let text = "";
         for (let more = dice(40); more >= 0; more -= 1) text += any(parts);
         shown(text);
@@ -60,7 +61,7 @@ const SLOW: &str = r##"
         return performance.now() - begun;
     };
     const slow = [];
-    for (const after of ["", "_", "**", "||", "[", "- "]) {
+    for (const after of BEFORE) {
         for (const what of again) {
             const text = (after + what.repeat(20000)).slice(0, 20000);
             if (time(text) < 1000) continue;
@@ -106,10 +107,15 @@ fn no_message_holds_up_the_page() {
         let base = format!("http://{}", porch.address());
         let mut browser = Browser::open(&program).await;
         browser.goes_to(&base).await;
+        let bounds = format!(
+            "const ROUNDS = {}, BEFORE = ['', '_', '**', '||', '[', '- '].slice(0, {});",
+            extent(1_000, 6_000),
+            extent(1, 6)
+        );
         for (script, wanted) in
             [(KNOWN, json!([])), (WORDS, json!([])), (WHOLE, json!(true)), (SLOW, json!([]))]
         {
-            let script = format!("(async () => {{ {TOOLS} {script} }})()");
+            let script = format!("(async () => {{ {TOOLS} {bounds} {script} }})()");
             assert_eq!(browser.says(&script).await, wanted);
         }
         // What once froze the page of everybody.

@@ -6,20 +6,18 @@ use serde_json::Value;
 use super::browser::Browser;
 use super::visit::visit;
 use crate::evenings::{Scene, evening, press_a_turn};
+use crate::outside::extent;
 
 /// A public message after an ordinary turn is at most so high on a desktop; and the buttons are counted.
 const DESKTOP: (u32, u32, f64) = (1280, 800, 600.0);
 /// A telephone, as high as its screen.
 const PHONE: (u32, u32) = (390, 844);
 
-/// So many turns are played at most.
-const MOST_TURNS: usize = 60;
-
 /// Plays a game by buttons, at random.
 async fn play(scene: &Scene, place: &str, seed: u64) {
     let mut dice = Dice::new(&Seed::from_number(seed), 0);
     let (mut who, mut board) = scene.next(place, None).await;
-    for _ in 0..MOST_TURNS {
+    for _ in 0..extent(8, 60) {
         let Some(name) = who else { return };
         press_a_turn(scene, &name, &board, &mut dice).await;
         (who, board) = scene.next(place, Some(&board)).await;

@@ -97,36 +97,6 @@ impl Browser {
         let sits = format!("document.getElementById('person').innerText.includes({})", json!(name));
         self.until(&format!("{name} sits here"), &sits).await;
     }
-
-    /// A turn in the panel, by buttons and menus alone: the first of all that is offered.
-    async fn plays_by_buttons(&mut self) {
-        let panel = "[...document.querySelectorAll('#list .is-private')].at(-1)?.id";
-        let before = self.says(panel).await;
-        self.presses("the panel opens", &button("Take your turn")).await;
-        self.until("the panel", &format!("{panel} && {panel} !== {before}")).await;
-        for _ in 0..24 {
-            let pressed = self
-                .says(
-                    "(() => { const panel = [...document.querySelectorAll('#list .is-private')].at(-1); \
-                     if (!panel || panel.querySelector('[aria-busy=true], .is-busy')) return 'wait'; \
-                     const all = [...panel.querySelectorAll('button')]; \
-                     const is = (name) => all.find((it) => it.innerText.trim() === name && !it.disabled); \
-                     if (is('Do it')) { is('Do it').click(); return 'done'; } \
-                     const menu = panel.querySelector('.menu-opener'); \
-                     if (menu) { menu.click(); const first = panel.querySelector('[role=option]') \
-                     ?? document.querySelector(':popover-open [role=option]'); first?.click(); return 'chose'; } \
-                     const main = all.find((it) => it.classList.contains('style-1') && !it.disabled); \
-                     if (main) { main.click(); return 'pressed'; } return 'wait'; })()",
-                )
-                .await;
-            tokio::time::sleep(std::time::Duration::from_millis(250)).await;
-            if pressed == "done" {
-                return;
-            }
-        }
-        self.keeps("a panel without end").await;
-        panic!("the panel has no end: {}", self.says("document.getElementById('list').innerText").await);
-    }
 }
 
 #[test]
@@ -156,44 +126,6 @@ fn the_first_five_minutes() {
         browser.dark(true).await;
         browser.keeps("6 in the dark").await;
         browser.ends().await;
-        scene.end().await;
-    });
-}
-
-#[test]
-fn a_round_of_hawaii_by_typed_commands_and_by_buttons() {
-    evening(async {
-        let Some((scene, mut browser)) = visit().await else { return };
-        browser.presses("a game", &button("Play Hawaii against the computer")).await;
-        browser.until("the island", &picture("The island of Hawaii, round 1")).await;
-        let next = picture("The island of Hawaii, round 2");
-        let mut turn = 0;
-        let begun = std::time::Instant::now();
-        while browser.says(&format!("Boolean({next})")).await != true {
-            if begun.elapsed().as_secs() > 400 {
-                browser.keeps("a round without end").await;
-                let seen = browser.says("document.getElementById('list').innerText").await;
-                let told = scene.public(&scene.threads().await[0]).await;
-                panic!("the round has no end: on the page is {seen}, and in the channel {told:?}");
-            }
-            let mine = "/it is your turn|It is Ana's turn/.test([...document.querySelectorAll(\
-                        '#list article:not(.is-private)')].at(-1)?.innerText)";
-            if browser.says(&format!("Boolean({mine})")).await != true {
-                tokio::time::sleep(std::time::Duration::from_millis(200)).await;
-                continue;
-            }
-            if turn % 2 == 0 {
-                browser.plays_by_buttons().await;
-            } else {
-                browser.commands("/wait").await;
-            }
-            turn += 1;
-            tokio::time::sleep(std::time::Duration::from_millis(600)).await;
-        }
-        assert!(turn > 1, "by buttons and by words");
-        browser.until("the second round", &next).await;
-        browser.keeps("7 the second round").await;
-        browser.ends_with_misses().await;
         scene.end().await;
     });
 }

@@ -1,4 +1,4 @@
-//! Whole games by buttons and menus alone, as people play them: a turn on a desktop, a turn on a telephone. In each step
+//! Games by buttons and menus alone (whole ones with `LANAI_LARGE=1`), as people play them: a turn on a desktop, a turn on a telephone. In each step
 //! what is chosen from and the board are on the screen together.
 
 use std::time::{Duration, Instant};
@@ -158,12 +158,11 @@ async fn played(game: &str, seed: u64, most: usize) {
 }
 
 #[test]
-fn a_whole_game_of_hawaii_by_menus_on_both_screens() {
-    evening(played("Hawaii", 3, usize::MAX));
+fn a_game_of_hawaii_by_menus_on_both_screens() {
+    evening(played("Hawaii", 3, extent(7, usize::MAX)));
 }
 
-/// It has some fifty turns: the first twenty in a short run.
 #[test]
-fn a_whole_game_of_haleakala_by_menus_on_both_screens() {
-    evening(played("Haleakala", 4, extent(20, usize::MAX)));
+fn a_game_of_haleakala_by_menus_on_both_screens() {
+    evening(played("Haleakala", 4, extent(7, usize::MAX)));
 }

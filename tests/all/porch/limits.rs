@@ -136,14 +136,6 @@ async fn what_is_older_than_an_hour_is_not_edited_again_and_again() {
 }
 
 #[tokio::test]
-async fn who_measures_something_else_may_do_without_limits() {
-    let (scene, _) = standing(Limits::none()).await;
-    for _ in 0..60 {
-        assert_eq!(scene.post_in(&scene.channel()).await.status().as_u16(), 200);
-    }
-}
-
-#[tokio::test]
 async fn who_asks_for_what_it_may_not_again_and_again_is_shut_out() {
     let (scene, clock) = standing(Limits { invalid: 6, ..Limits::default() }).await;
     let nobody = async || scene.rest_as("Bot nobody", Method::GET, "users/@me", Value::Null).await.0;
@@ -186,31 +178,4 @@ async fn who_asks_for_what_it_may_not_again_and_again_is_shut_out() {
     clock.turn(8 * 60 * SECOND);
     assert_eq!(scene.rest(Method::GET, "gateway", Value::Null).await.0, 200);
     assert_eq!(nobody().await, 401);
-}
-
-/// Two processes of one bot, which know nothing of each other.
-#[tokio::test]
-async fn what_processes_ask_is_counted_together() {
-    let (scene, clock) = standing(Limits::default()).await;
-    let others = reqwest::Client::new();
-    let url = format!("{}/api/v10/users/@me", scene.base);
-    let ask = async |client: &reqwest::Client| {
-        let request = client.get(&url).header("authorization", format!("Bot {}", Settings::default().token));
-        request.send().await.unwrap()
-    };
-    for _ in 0..25 {
-        for client in [&scene.client, &others] {
-            assert_eq!(ask(client).await.status().as_u16(), 200);
-        }
-    }
-    assert_eq!(scene.get("refusals").await["global"], 0);
-    for client in [&scene.client, &others] {
-        let refused = ask(client).await;
-        assert_eq!(refused.status().as_u16(), 429);
-        assert_eq!(header(&refused, "x-ratelimit-scope"), Some("global"));
-        assert_eq!(header(&refused, "retry-after"), Some("1"));
-    }
-    assert_eq!(scene.get("refusals").await["global"], 2);
-    clock.turn(SECOND);
-    assert_eq!(ask(&others).await.status().as_u16(), 200);
 }

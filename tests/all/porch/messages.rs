@@ -125,7 +125,6 @@ async fn messages_are_found_by_where_they_stand() {
         ("limit=2".to_owned(), "54"),
         (format!("before={}&limit=2", ids[3]), "21"),
         (format!("after={}&limit=2", ids[1]), "32"),
-        (format!("around={}&limit=3", ids[2]), "321"),
     ] {
         let path = format!("channels/{}/messages?{query}", scene.channel());
         let (_, found) = scene.rest(Method::GET, &path, Value::Null).await;

@@ -178,19 +178,3 @@ async fn a_route_that_is_lacking_is_named() {
     let url = format!("{}/api/v9/gateway", scene.base);
     assert_eq!(scene.client.get(url).send().await.unwrap().status().as_u16(), 501);
 }
-
-#[tokio::test]
-async fn each_answer_says_how_often_one_may_ask() {
-    let limits = lanai::porch::Limits { requests: 2, ..Default::default() };
-    let settings = lanai::porch::Settings { limits, ..Default::default() };
-    let scene = Scene::by_the_clock(settings).await;
-    let url = format!("{}/api/v10/users/@me", scene.base);
-    let ask = || scene.client.get(&url).header("authorization", format!("Bot {TOKEN}")).send();
-    let first = ask().await.unwrap();
-    for name in ["limit", "remaining", "reset", "reset-after", "bucket"] {
-        assert!(first.headers().contains_key(format!("x-ratelimit-{name}")), "{name}");
-    }
-    assert_eq!(first.headers()["x-ratelimit-remaining"], "1");
-    ask().await.unwrap();
-    assert_eq!(ask().await.unwrap().status().as_u16(), 429);
-}

@@ -62,15 +62,13 @@ fn endless(address: &str) -> String {
 }
 
 #[tokio::test]
-async fn names_have_a_length_and_languages_are_known() {
+async fn names_have_a_length() {
     let scene = Scene::open().await;
     let long = "a".repeat(101);
     for (path, body, sentence) in [
         ("persons", json!({ "name": "a".repeat(33) }), "1 to 32 characters"),
-        ("persons", json!({ "name": "Eva", "locale": "xx" }), "a language is one of: id, da, de"),
         ("servers", json!({ "name": long }), "2 to 100 characters"),
         ("servers", json!({ "name": " a " }), "2 to 100 characters"),
-        ("servers", json!({ "name": "Elsewhere", "locale": long }), "a language is one of"),
         ("channels", json!({ "name": long }), "1 to 100 characters"),
     ] {
         let why = scene.refused(path, body).await;
@@ -124,7 +122,7 @@ async fn nothing_comes_after_the_greatest_id() {
     let most = u64::MAX;
     let seen = format!("channels/{channel}/messages?as={}&after={most}", scene.person("Ana"));
     assert_eq!(scene.get(&seen).await, json!([]));
-    for range in ["after", "around", "before"] {
+    for range in ["after", "before"] {
         let path = format!("channels/{channel}/messages?{range}={most}");
         let (status, found) = scene.rest(Method::GET, &path, Value::Null).await;
         assert_eq!(
@@ -166,6 +164,8 @@ async fn only_the_porch_itself_is_no_stranger() {
             assert!(answer.text().await.unwrap().contains("only the porch's own"), "{origin}");
         }
     }
+    let answer = scene.client.get(&url).header("host", "evil.example").send().await.unwrap();
+    assert_eq!(answer.status().as_u16(), 403);
     // Bots, and people at a terminal, do not say from which page they come.
     assert_eq!(scene.client.get(&url).send().await.unwrap().status(), 200);
 }

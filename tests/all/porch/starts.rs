@@ -7,7 +7,6 @@ use jsonschema::Draft;
 use lanai::porch::{Clock, Settings, TOKEN};
 use reqwest::Method;
 use serde_json::{Value, json};
-use serenity::all::{ClientBuilder, GatewayIntents, Http, HttpBuilder};
 
 use super::{Bot, Scene};
 
@@ -20,10 +19,6 @@ impl Scene {
         let (status, told) = self.rest(Method::GET, "gateway/bot", Value::Null).await;
         assert_eq!(status, 200, "{told}");
         told["session_start_limit"].clone()
-    }
-
-    fn serenity(&self) -> Http {
-        HttpBuilder::new(TOKEN).proxy(self.base.clone()).ratelimiter_disabled(true).build()
     }
 }
 
@@ -148,41 +143,4 @@ async fn what_a_bot_asks_first_is_answered_as_discord_describes_it() {
         assert!(faults.is_empty(), "{path}: {faults:?} in {answer}");
         assert!(!judge.is_valid(&json!({ "url": 5, "id": [] })), "a judge that lets everything pass is none");
     }
-}
-
-#[tokio::test]
-async fn serenity_knows_itself_without_a_gateway() {
-    let scene = Scene::with(Settings { shards: 4, bot: "Kolohe".to_owned(), ..Settings::default() }).await;
-    let http = scene.serenity();
-    let application = http.get_current_application_info().await.unwrap();
-    let user = http.get_current_user().await.unwrap();
-    assert_eq!((application.id.get(), application.name.as_str()), (user.id.get(), "Kolohe"));
-    assert_eq!(application.owner.unwrap().id.to_string(), scene.person("Ana"));
-    assert!(user.bot && user.global_name.as_deref() == Some("Kolohe"));
-    let gateway = http.get_bot_gateway().await.unwrap();
-    assert_eq!((gateway.shards, gateway.session_start_limit.remaining), (4, 1000));
-    assert_eq!(gateway.session_start_limit.max_concurrency, 1);
-}
-
-#[tokio::test]
-async fn serenity_comes_with_as_many_shards_as_it_is_told_at_discords_pace() {
-    // Not Discord's five seconds: the first may be late on its way here, where many tests run at once, and then the second
-    // follows it sooner.
-    let settings = Settings { shards: 2, identify_every: Duration::from_secs(4), ..Settings::default() };
-    let scene = Scene::with(settings).await;
-    let builder = ClientBuilder::new_with_http(scene.serenity(), GatewayIntents::GUILDS);
-    let mut client = builder.await.unwrap();
-    let shards = client.shard_manager.clone();
-    let running = tokio::spawn(async move { client.start_autosharded().await });
-    for _ in 0..800 {
-        if scene.get("sessions").await["identified"] == 2 {
-            break;
-        }
-        tokio::time::sleep(Duration::from_millis(25)).await;
-    }
-    let all = scene.get("sessions").await;
-    let outcomes = all["identifies"].as_array().unwrap().iter().map(|it| json!([it["shard"], it["outcome"]]));
-    assert_eq!(json!(outcomes.collect::<Vec<_>>()), json!([[[0, 2], "granted"], [[1, 2], "granted"]]));
-    shards.shutdown_all().await;
-    running.abort();
 }

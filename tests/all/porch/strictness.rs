@@ -39,9 +39,6 @@ async fn the_role_of_the_bot_is_the_invite_link_of_the_readme() {
     assert_eq!(own["permissions"], link.as_str());
     let everyone = roles.iter().find(|role| role["id"] == scene.server()).unwrap();
     assert_eq!(everyone["permissions"], "0", "nothing comes to the bot by another way");
-    let (_, said) = scene.says(json!({ "content": "x" })).await;
-    let pin = format!("channels/{}/pins/{}", scene.channel(), said["id"].as_str().unwrap());
-    assert_eq!(scene.rest(Method::PUT, &pin, Value::Null).await.1["code"], 50013);
     let theirs = scene.types("Ana", "mine").await;
     let theirs =
         format!("channels/{}/messages/{}", scene.channel(), theirs["message"]["id"].as_str().unwrap());
@@ -69,20 +66,15 @@ async fn embeds_are_read_closely() {
         (json!({ "title": "x", "color": 0x0100_0000 }), "color", "NUMBER_TYPE_MAX"),
         (json!({ "title": "x", "color": -1 }), "color", "NUMBER_TYPE_MIN"),
         (json!({ "title": "x", "color": "red" }), "color", "NUMBER_TYPE_COERCE"),
-        (json!({ "title": "x", "timestamp": "tomorrow" }), "timestamp", "DATE_TIME_TYPE_PARSE"),
-        (json!({ "title": "x", "timestamp": "2026-13-01" }), "timestamp", "DATE_TIME_TYPE_PARSE"),
         (json!({ "fields": [{ "name": " ", "value": "x" }] }), "fields/0/name", "BASE_TYPE_REQUIRED"),
     ] {
         scene.complains(embed(body), &format!("/embeds/0/{field}"), code).await;
     }
-    for moment in ["2026-10-13", "2026-10-13T12:00:00Z", "2026-10-13 12:00:00.5+02:00", "2026-10-13T12:00:00"]
-    {
-        let body = embed(json!({
-            "title": "x", "url": "https://a.example/b?c", "color": 0xff_ff_ff, "timestamp": moment,
-            "image": { "url": "attachment://board.png" },
-        }));
-        assert_eq!(scene.says(body).await.0, 200, "{moment}");
-    }
+    let fine = json!({
+        "title": "x", "url": "https://a.example/b?c", "color": 0xff_ff_ff,
+        "image": { "url": "attachment://board.png" },
+    });
+    assert_eq!(scene.says(embed(fine)).await.0, 200);
 }
 
 #[tokio::test]
@@ -130,23 +122,8 @@ async fn components_of_the_second_generation_are_read_closely() {
     let gallery = |url: &str| json!({ "type": 12, "items": [{ "media": { "url": url } }] });
     let missing = "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND";
     for (components, place, code) in [
-        (json!([{ "type": 9, "components": [text(1)] }]), "/0/accessory", "BASE_TYPE_REQUIRED"),
-        (
-            json!([{ "type": 9, "components": [text(1)], "accessory": text(1) }]),
-            "/0/accessory/type",
-            "BASE_TYPE_CHOICES",
-        ),
-        (
-            json!([text(2_001), { "type": 17, "components": [text(2_000)] }]),
-            "",
-            "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED",
-        ),
+        (json!([text(2_001), text(2_000)]), "", "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED"),
         (json!([gallery("attachment://a.png")]), "/0/items/0/media", missing),
-        (
-            json!([{ "type": 17, "components": [{ "type": 13, "file": { "url": "attachment://a.png" } }] }]),
-            "/0/components/0/file",
-            missing,
-        ),
     ] {
         scene.complains(message(components), &format!("/components{place}"), code).await;
     }
@@ -286,36 +263,6 @@ async fn what_is_offered_is_of_the_type_of_the_option() {
         });
         assert_eq!(shown["choices"][0]["value"], right, "{focused}");
     }
-}
-
-#[tokio::test]
-async fn in_a_forum_everything_is_said_in_threads() {
-    let scene = Scene::open().await;
-    let forum = scene.post("channels", json!({ "name": "games", "kind": "forum" })).await;
-    let id = forum["id"].as_str().unwrap();
-    assert_eq!(scene.rest(Method::GET, &format!("channels/{id}"), Value::Null).await.1["type"], 15);
-    let body = json!({ "content": "x" });
-    let (status, refusal) = scene.rest(Method::POST, &format!("channels/{id}/messages"), body.clone()).await;
-    assert_eq!((status, &refusal["code"]), (400, &json!(50008)));
-    let line = json!({ "as": scene.person("Ben"), "channel": id, "line": "hello" });
-    assert!(scene.refused("type", line).await.contains("threads"));
-    let threads = format!("channels/{id}/threads");
-    let (status, refusal) = scene.rest(Method::POST, &threads, json!({ "name": "table" })).await;
-    complaint(status, &refusal, "/message", "BASE_TYPE_REQUIRED");
-    let (_, refusal) = scene.rest(Method::POST, &threads, json!({ "name": "table", "message": {} })).await;
-    assert_eq!(refusal["code"], 50006);
-    let (status, post) =
-        scene.rest(Method::POST, &threads, json!({ "name": "table", "message": body })).await;
-    assert_eq!((status, &post["type"], &post["message"]["id"]), (201, &json!(11), &post["id"]));
-    let place = post["id"].as_str().unwrap();
-    assert_eq!(scene.sees("Ben", place).await[0]["content"], "x");
-    // A person begins one, and the bot speaks in it.
-    let begun = json!({ "as": scene.person("Ben"), "name": "another" });
-    assert!(scene.refused(&format!("channels/{id}/threads"), begun).await.contains("begins with a message"));
-    let begun = json!({ "as": scene.person("Ben"), "name": "another", "line": "who plays?" });
-    let begun = scene.post(&format!("channels/{id}/threads"), begun).await;
-    let messages = format!("channels/{}/messages", begun["id"].as_str().unwrap());
-    assert_eq!(scene.rest(Method::POST, &messages, json!({ "content": "I do" })).await.0, 200);
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! What time does: threads go to sleep, slow channels hold people back, tokens run out. The clock is turned.
+//! What time does: threads go to sleep, tokens run out. The clock is turned.
 
 use std::time::Duration;
 
@@ -49,30 +49,6 @@ async fn a_thread_in_which_nobody_speaks_goes_to_sleep() {
     scene.post("type", line).await;
     assert_eq!(bot.event("THREAD_UPDATE").await["thread_metadata"]["archived"], false);
     assert_eq!(scene.rest(Method::PATCH, &one, json!({ "content": "z" })).await.0, 200);
-}
-
-#[tokio::test]
-async fn a_slow_channel_holds_people_back_and_no_bot() {
-    let (scene, clock) = scene().await;
-    let slow = scene.post("channels", json!({ "name": "slow", "slow": 30 })).await;
-    let id = slow["id"].as_str().unwrap();
-    let line = |name: &str| json!({ "as": scene.person(name), "channel": id, "line": "hello" });
-    scene.post("type", line("Ben")).await;
-    assert!(scene.refused("type", line("Ben")).await.contains("slow"));
-    scene.post("type", line("Dan")).await;
-    for _ in 0..2 {
-        // Who owns the server need not wait, nor need a bot.
-        scene.post("type", line("Ana")).await;
-        let messages = format!("channels/{id}/messages");
-        assert_eq!(scene.rest(Method::POST, &messages, json!({ "content": "x" })).await.0, 200);
-    }
-    clock.turn(Duration::from_secs(30));
-    scene.post("type", line("Ben")).await;
-    let path = format!("channels/{}/threads", scene.channel());
-    for (seconds, status) in [(21_600, 201), (21_601, 400)] {
-        let wanted = json!({ "name": "slow", "type": 11, "rate_limit_per_user": seconds });
-        assert_eq!(scene.rest(Method::POST, &path, wanted).await.0, status);
-    }
 }
 
 #[tokio::test]

@@ -41,7 +41,6 @@ const WORDS: &[&str] = &[
     "\"nonce\":",
     "?v=10&encoding=json",
     "&compress=zlib-stream",
-    "&compress=zstd-stream",
     "2",
     "6",
     "8",
@@ -169,7 +168,6 @@ fn seeds() -> Vec<Vec<u8>> {
         "?v=9\n",
         "?encoding=etf\n",
         "?v=10&compress=zlib-stream\n{\"op\":1,\"d\":null}",
-        "?v=10&compress=zstd-stream\n{\"op\":1,\"d\":null}",
         "\n{\"op\":6,\"d\":{\"token\":\"Bot $token\",\"session_id\":\"nobody's\",\"seq\":9}}\n{\"op\":77}",
     ]));
     seeds
