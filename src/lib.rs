@@ -67,7 +67,7 @@
 //!   read or written is an error, never a default.
 //! - Every change to a table happens as a whole, guarded by the revision that its writer has seen. Each press or command
 //!   counts once. The news of a change is written with it, and sent once, afterwards: [`tables::Tables`],
-//!   [`tables::Outbox`]. Changes that come at the same time may share a commit, and none is told of before that.
+//!   [`tables::Outbox`].
 //! - Nothing is kept in memory that a restart would lose, save the quarter of an hour in which a panel can be moved: the
 //!   chat's key to it is nobody's to keep. Buttons carry all that is needed to act on them.
 //! - Time comes in through one clock: [`tables::Clock`]. Several processes go by the database's.

@@ -1,18 +1,15 @@
 //! The store: all SQL of the project. It keeps text and numbers, knows no game and no chat, and has no clock.
 //!
-//! It has two homes (`home.rs`). One is an SQLite file, in WAL mode and with `synchronous = full`: what was committed
-//! survives a loss of power. One connection writes, so that writers queue instead of failing, and share a commit where
-//! they come together (`writer.rs`); a few others read. The other is a database on a server of PostgreSQL. All writing
-//! goes through one door (`transaction.rs`), and every write to a table is guarded by its revision: see [`Store::write`].
+//! The database (`home.rs`) is an SQLite file, in WAL mode and with `synchronous = full`, so that what was committed survives
+//! a loss of power; one connection writes, so that writers queue instead of failing, and a few others read. Or it is on a
+//! server of PostgreSQL. Statements that both understand are written once (`query.rs`). All writing goes through
+//! `transaction.rs`, and every write to a table is guarded by its revision: see [`Store::write`].
 
-#[macro_use]
-mod home;
 #[macro_use]
 mod row;
 #[macro_use]
 mod notices;
 mod acts;
-mod application;
 mod backup;
 mod before;
 mod bell;
@@ -26,14 +23,14 @@ mod departures;
 mod exporting;
 mod file;
 mod forgetting;
-mod heats;
+mod home;
 mod ids;
-mod limits;
 mod lock;
+mod memory;
 mod notes;
 mod processes;
+mod query;
 mod ratings;
-mod readers;
 mod recount;
 mod results;
 mod settings;
@@ -47,7 +44,6 @@ mod transaction;
 mod trial;
 mod waits;
 mod wishes;
-mod writer;
 mod writing;
 
 pub use acts::{ActRow, NewAct};
@@ -67,7 +63,6 @@ pub use ids::{
     ChannelId, ContestId, Destination, GameId, InteractionId, MessageId, NoticeId, PersonId, Revision,
     ServerId, Timestamp,
 };
-pub use limits::{Crowded, TableLimits};
 pub use lock::Held;
 pub use notices::{Due, Sent};
 pub use processes::{LEASE, Presence};
@@ -83,18 +78,17 @@ pub use tables::{Chair, Change, Entry, NewTable, Notice, TableRow, TableStatus, 
 pub use trial::Trial;
 pub use waits::{Awaited, BetweenMoves, Looks, Wait};
 pub use wishes::{OwnChannel, SeekerRow, Wished};
-pub use writing::Opened;
+pub use writing::{Crowded, Opened, TableLimits};
 
-use home::Home;
-use readers::Readers;
+use query::Database;
 use shards::Here;
 use transaction::Door;
 
 use std::{error::Error, path::Path, sync::Arc};
 
-use sqlx::PgPool;
 use sqlx::migrate::MigrateError;
 use sqlx::postgres::PgDatabaseError;
+use sqlx::{PgPool, SqlitePool};
 
 /// As many as SQLite knows how to count, unless somebody sets a bound.
 const MOST_PAGES: u32 = u32::MAX - 1;
@@ -107,7 +101,7 @@ const DEADLOCK: &str = "40P01";
 pub struct Store {
     /// What writes: [`Store::writing`].
     door: Door,
-    readers: Home<Readers, PgPool>,
+    readers: Database<SqlitePool, PgPool>,
     /// Which process this is, where several serve one database.
     here: Arc<Here>,
 }
@@ -118,7 +112,6 @@ pub enum StoreError {
     /// The file cannot be opened or is no database of ours, or whether another program serves it cannot be seen.
     #[error("the database {file} cannot be opened: {error}; LANAI_DATABASE says where tables are kept")]
     Open {
-        /// Which file.
         file: String,
         /// What the database says, or the system.
         error: Box<dyn Error + Send + Sync>,
@@ -137,74 +130,43 @@ pub enum StoreError {
     #[error(
         "the database {file} has a second name (a hard link), by which another Lanai could serve it at the same time: remove one of the two names, or make the second one a symbolic link"
     )]
-    HardLinked {
-        /// Which file.
-        file: String,
-    },
+    HardLinked { file: String },
     /// Another program serves it.
     #[error(
         "the database {file} is in use: another Lanai serves it, and two would tell everything twice; stop that one, or give this one a file of its own by LANAI_DATABASE"
     )]
-    InUse {
-        /// Which file.
-        file: String,
-    },
+    InUse { file: String },
     /// A newer version of this program has changed the tables.
     #[error(
         "the database {file} is that of a newer Lanai, and this one does not know it: start the newer one"
     )]
-    Newer {
-        /// Which file.
-        file: String,
-    },
+    Newer { file: String },
     /// It is a copy that nobody can write to.
     #[error(
         "the database {file} takes no changes, as a replica does: LANAI_DATABASE has to name the server that takes them"
     )]
-    ReadOnly {
-        /// Which file.
-        file: String,
-    },
+    ReadOnly { file: String },
     /// The tables could not be brought up to date.
     #[error("the database {file} cannot be brought up to date: {}", migration_reason(.error))]
-    Migrate {
-        /// Which file.
-        file: String,
-        /// What the database says.
-        error: sqlx::migrate::MigrateError,
-    },
+    Migrate { file: String, error: sqlx::migrate::MigrateError },
     /// It is not kept as it was, so it is not brought up to date.
     #[error(
         "the database {file} is of an earlier version and is not brought up to date, because it cannot be backed up first: {why}"
     )]
-    NotKept {
-        /// Which file.
-        file: String,
-        /// Why not.
-        why: String,
-    },
+    NotKept { file: String, why: String },
     /// Somebody began to copy another database into it.
     #[error(
         "the database {file} is not whole: a copy of {of} into it was not finished; run `lanai store copy` again, with the same two names"
     )]
-    Unfinished {
-        /// Which.
-        file: String,
-        /// Of what.
-        of: String,
-    },
+    Unfinished { file: String, of: String },
     /// The file of an open database is not where it was: what is written would be gone with the program.
     #[error(
         "the database {file} was deleted or replaced while it was open: nothing is written any more; bring it back or start anew"
     )]
-    Gone {
-        /// Which file.
-        file: String,
-    },
+    Gone { file: String },
     /// A server does not answer. Whether it did what it was told last is not known.
     #[error("the database does not answer")]
     Silent,
-    /// A statement failed.
     #[error("the database failed: {}", reason(.0))]
     Database(#[source] Arc<sqlx::Error>),
 }
@@ -274,10 +236,12 @@ impl Store {
 
     /// Closes all connections, once they are idle.
     pub async fn close(&self) {
-        either!(&self.readers, readers => readers.close().await);
+        if let Database::Sqlite(readers) = &self.readers {
+            readers.close().await;
+        }
         match &self.door {
-            Home::Sqlite((writer, _)) => writer.close().await,
-            Home::Postgres(pool) => pool.close().await,
+            Database::Sqlite((writer, _)) => writer.close().await,
+            Database::Postgres(pool) => pool.close().await,
         }
     }
 }

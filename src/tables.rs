@@ -139,7 +139,6 @@ pub struct Tables {
     clock: Clock,
     /// How many seconds the computer seems to think: what it did is told so much later.
     thinks: i64,
-    /// How it really does.
     thinking: Thinking,
     thoughts: Thoughts,
     /// A permit for each core on which minds may think.
@@ -151,9 +150,7 @@ pub struct Tables {
 /// Somebody who wants something.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Actor {
-    /// Who.
     pub person: PersonId,
-    /// What they are called.
     pub name: String,
     /// The press or command, which counts once.
     pub interaction: Option<InteractionId>,

@@ -1,16 +1,14 @@
 //! What moderators of a server did: written with what it changes, numbered on each server, and read again, the newest first.
 
+use super::query::{query, query_as, query_scalar};
 use super::transaction::Writing;
 use super::{PersonId, ServerId, Store, StoreError, Timestamp};
 
 /// An act that is to be kept.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewAct {
-    /// On which server.
     pub server: ServerId,
-    /// Who acts.
     pub person: PersonId,
-    /// When.
     pub at: Timestamp,
     /// What it is, for the room that knows.
     pub body: String,
@@ -19,13 +17,11 @@ pub struct NewAct {
 }
 
 /// An act as it is kept.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
 pub struct ActRow {
     /// Its number on its server.
     pub number: i64,
-    /// When.
     pub at: Timestamp,
-    /// Who acted.
     pub person: PersonId,
     /// What it was, for the room that knows.
     pub body: String,
@@ -33,18 +29,12 @@ pub struct ActRow {
     pub undone_by: Option<i64>,
 }
 
-from_row!(ActRow: number, at, person, body, undone_by);
-
 impl Store {
     /// The acts on a server that are older than this one, the newest first, at most so many.
     pub async fn acts(&self, server: ServerId, before: i64, most: u32) -> Result<Vec<ActRow>, StoreError> {
         let sql = "select number, at, person, body, undone_by from act
              where server = $1 and number < $2 order by number desc limit $3";
-        Ok(found!(
-            &self.readers,
-            fetch_all,
-            sqlx::query_as(sql).bind(server).bind(before).bind(i64::from(most))
-        ))
+        query_as(sql).bind(server).bind(before).bind(i64::from(most)).fetch_all(self.readers()).await
     }
 }
 
@@ -54,14 +44,16 @@ pub(super) async fn write_act(writing: &mut Writing<'_>, act: &NewAct) -> Result
     writing.hold([-act.server.0]).await?;
     let sql = "insert into act (server, number, at, person, body)
          select $1, coalesce(max(number), 0) + 1, $2, $3, $4 from act where server = $1 returning number";
-    let number: i64 = found!(
-        writing.on(),
-        fetch_one,
-        sqlx::query_scalar(sql).bind(act.server).bind(act.at).bind(act.person).bind(&act.body)
-    );
+    let number: i64 = query_scalar(sql)
+        .bind(act.server)
+        .bind(act.at)
+        .bind(act.person)
+        .bind(&act.body)
+        .fetch_one(writing.on())
+        .await?;
     if let Some(undone) = act.undoes {
         let sql = "update act set undone_by = $3 where server = $1 and number = $2 and undone_by is null";
-        let undoes = changed!(writing.on(), sqlx::query(sql).bind(act.server).bind(undone).bind(number)) == 1;
+        let undoes = query(sql).bind(act.server).bind(undone).bind(number).execute(writing.on()).await? == 1;
         return Ok(undoes.then_some(number));
     }
     Ok(Some(number))

@@ -15,7 +15,8 @@ use super::before::UNFINISHED;
 use super::condition::{Condition, Unfit, fits_together};
 use super::copy::{Copy, CopyError};
 use super::file::{make_private, real};
-use super::home::{Address, Home, look, open_file};
+use super::home::{Address, look, open_file};
+use super::query::Database;
 use super::{MOST_PAGES, Store, StoreError};
 
 /// How a database file begins: <https://sqlite.org/fileformat.html#magic_header_string>.
@@ -86,8 +87,8 @@ impl Backup {
             private_folder(below).map_err(|error| BackupError::Place { place: below.to_owned(), error })?;
         let file = folder.path().join("lanai.db");
         match look(database).await? {
-            Home::Sqlite(on) => written(on, &file, told).await?,
-            Home::Postgres(on) => {
+            Database::Sqlite(on) => written(on, &file, told).await?,
+            Database::Postgres(on) => {
                 on.close().await?;
                 let copy = Copy::begin_beside_others(database, &Address::File(file.clone())).await?;
                 copied(copy, &mut told).await?;
@@ -102,7 +103,7 @@ impl Backup {
         let folder =
             private_folder(below).map_err(|error| BackupError::Place { place: below.to_owned(), error })?;
         let backup = folder.path().join("lanai.db");
-        if let Home::Sqlite(on) = look(&Address::File(file.to_owned())).await? {
+        if let Database::Sqlite(on) = look(&Address::File(file.to_owned())).await? {
             written(on, &backup, |_, _, _| ()).await?;
         }
         Ok(Backup { file: backup, is_of_today: false, folder })

@@ -3,7 +3,7 @@
 
 use sqlx::postgres::PgListener;
 
-use super::home::soon;
+use super::query::soon;
 use super::{Store, StoreError};
 
 /// Where it rings, on the server.

@@ -8,7 +8,8 @@ use super::backup::{Backup, BackupError, private_folder};
 use super::columns::{COPIED, CopiedTable};
 use super::condition::{Condition, Unfit};
 use super::copy::{CopyError, Source, Value, Values, count_on, read_of, write};
-use super::home::{Address, Home};
+use super::home::Address;
+use super::query::Database;
 use super::{GameId, Store, StoreError};
 
 /// Where it is written down, and in which column it says of what it is.
@@ -80,11 +81,11 @@ pub async fn import_table(from: &Store, to: &Store) -> Result<GameId, CarryError
     let [game] = all[..] else { return Err(CarryError::NotOne(all.len())) };
     let mut found = Vec::new();
     for (table, column) in tables() {
-        let Home::Sqlite(readers) = &from.readers else { return Err(CarryError::NotOne(0)) };
-        let mut reader = readers.take().await.map_err(StoreError::from)?;
+        let Database::Sqlite(readers) = &from.readers else { return Err(CarryError::NotOne(0)) };
+        let mut reader = readers.acquire().await.map_err(StoreError::from)?;
         let of = of_what(&found, game, column);
-        let read = read_of(Home::Sqlite(&mut reader.on), table, column, &of).await;
-        found.push((table, reader.done(read)?));
+        let read = read_of(Database::Sqlite(&mut *reader), table, column, &of).await;
+        found.push((table, read?));
     }
     let number = to.next_table().await?;
     written(to, &found, number.0).await?;

@@ -2,22 +2,18 @@
 
 use sqlx::types::Json;
 
-use super::home::soon;
 use super::notices::in_order;
+use super::query::{query_as, query_scalar, soon};
 use super::{ContestId, Destination, Due, GameId, Looks, Store, StoreError, Timestamp};
 
 /// What one process does at a time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Claim {
-    /// It speaks there.
     Channel(Destination),
     /// It looks after this table.
     Table(GameId),
-    /// It tends this contest.
     Contest(ContestId),
-    /// It registers the commands.
     Commands,
-    /// It uploads the emojis.
     Emojis,
     /// It looks after those who wait for people of other servers.
     Seekers,
@@ -125,11 +121,13 @@ impl Store {
             at_most!("$2")
         );
         let (most, channels) = (i64::from(most), i64::from(channels));
-        let due = found!(
-            &self.readers,
-            fetch_all,
-            sqlx::query_as(sql).bind(now).bind(most).bind(Json(busy)).bind(channels)
-        );
+        let due = query_as(sql)
+            .bind(now)
+            .bind(most)
+            .bind(Json(busy))
+            .bind(channels)
+            .fetch_all(self.readers())
+            .await?;
         Ok(in_order(due))
     }
 
@@ -166,7 +164,7 @@ impl Store {
         let Some((pool, process)) = self.shared() else {
             let sql =
                 "select contest_id from contest where look_at <= $1 order by look_at, contest_id limit 1";
-            return Ok(found!(&self.readers, fetch_optional, sqlx::query_scalar(sql).bind(now)));
+            return query_scalar(sql).bind(now).fetch_optional(self.readers()).await;
         };
         let sql = concat!(
             "insert into claim (kind, thing, process)

@@ -5,7 +5,6 @@
 /// A table.
 #[derive(Debug)]
 pub struct CopiedTable {
-    /// Its name.
     pub name: &'static str,
     /// Its columns, those of its key first and in their order.
     pub columns: &'static [(&'static str, ColumnKind)],

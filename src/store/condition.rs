@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 use sqlx::{Connection as _, PgConnection, Row as _, SqliteConnection};
 
 use super::StoreError;
-use super::application::APPLICATION;
 use super::copy::mark_in;
-use super::home::{Address, Home, look, migrations_of, reach, soon, version_of};
+use super::home::{Address, look, migrations_of, reach, version_of};
+use super::memory::APPLICATION;
+use super::query::{Database, query_scalar, soon};
 
 /// The earliest PostgreSQL that will do, as it counts itself.
 const EARLIEST_SERVER: i32 = 150_000;
@@ -78,16 +79,16 @@ impl Condition {
         let mut on = look(database).await?;
         let condition = Condition::on(&mut on, database).await;
         // Nothing was written.
-        let _ = either!(on, on => on.close().await);
+        let _ = on.close().await;
         condition
     }
 
     async fn on(
-        on: &mut Home<SqliteConnection, PgConnection>,
+        on: &mut Database<SqliteConnection, PgConnection>,
         database: &Address,
     ) -> Result<Condition, Unfit> {
         let name = database.to_string();
-        if let Home::Postgres(on) = &mut *on {
+        if let Database::Postgres(on) = &mut *on {
             is_usable(on, &name).await?;
         }
         let Some(found) = version_of(on).await? else { return Ok(Condition::New) };
@@ -117,7 +118,7 @@ impl Condition {
 /// Whether what a database holds fits together, as far as the database itself knows: whatever we think of its rows. A server
 /// sees to that by itself. A copy is known as what it is a copy of.
 pub async fn fits_together(database: &Address, known_as: &Address) -> Result<(), Unfit> {
-    let Home::Sqlite(mut on) = look(database).await? else { return Ok(()) };
+    let Database::Sqlite(mut on) = look(database).await? else { return Ok(()) };
     let found = looked_through(&mut on).await;
     let _ = on.close().await;
     match found? {
@@ -169,9 +170,9 @@ async fn backend_of(on: &mut PgConnection) -> Result<i32, StoreError> {
 pub async fn application_of(database: &Address) -> Result<Option<String>, StoreError> {
     let mut on = look(database).await?;
     let sql = "select value from memory where name = $1";
-    let owner = found!(&mut on, fetch_optional, sqlx::query_scalar(sql).bind(APPLICATION));
+    let owner = query_scalar(sql).bind(APPLICATION).fetch_optional(on.as_mut()).await?;
     // Nothing was written.
-    let _ = either!(on, on => on.close().await);
+    let _ = on.close().await;
     Ok(owner)
 }
 

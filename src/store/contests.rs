@@ -1,8 +1,11 @@
-//! Contests: what is kept of them, when they are to be tended; which tables play their heats is in `heats`.
+//! Contests, when they are to be tended, and which tables play their heats: no heat is opened twice, and the end of one wakes
+//! the contest.
 
+use super::query::{query, query_as, query_scalar};
+use super::transaction::Writing;
 use super::{
-    ChannelId, Claim, ContestId, InteractionId, PersonId, Revision, ServerId, Store, StoreError, TableStatus,
-    Timestamp, Written, writing::spend,
+    ChannelId, Claim, ContestId, GameId, InteractionId, PersonId, Revision, ServerId, Store, StoreError,
+    TableStatus, Timestamp, Written, writing::spend,
 };
 
 /// What everybody holds who gives a contest its number: two would take the same.
@@ -11,45 +14,32 @@ const NUMBERING: i64 = 15;
 /// A contest that is opened.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewContest {
-    /// On which server.
     pub server: ServerId,
-    /// In which channel.
     pub channel: ChannelId,
-    /// Who opens it.
     pub organiser: PersonId,
-    /// All else of it.
     pub state: String,
     /// The command that opens it.
     pub interaction: Option<InteractionId>,
-    /// When.
     pub at: Timestamp,
 }
 
 /// A contest as it is kept.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
 pub struct ContestRow {
-    /// Its number.
+    #[sqlx(rename = "contest_id")]
     pub contest: ContestId,
-    /// On which server.
     pub server: ServerId,
-    /// In which channel.
     pub channel: ChannelId,
-    /// Who opened it.
     pub organiser: PersonId,
-    /// How far it is.
     pub status: TableStatus,
     /// How often it was written.
     pub revision: Revision,
-    /// All else of it.
     pub state: String,
 }
-
-from_row!(ContestRow: contest = "contest_id", server, channel, organiser, status, revision, state);
 
 /// A change to a contest.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ContestChange {
-    /// Of which.
     pub contest: ContestId,
     /// The revision that whoever changes it has seen.
     pub seen: Revision,
@@ -59,14 +49,12 @@ pub struct ContestChange {
     pub status: TableStatus,
     /// All else of it afterwards.
     pub state: String,
-    /// When.
     pub at: Timestamp,
 }
 
 /// What became of the wish to open a contest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ContestOpened {
-    /// It stands.
     Contest(ContestId),
     /// The channel has one that is not over: nothing was written.
     Occupied,
@@ -75,15 +63,13 @@ pub enum ContestOpened {
 }
 
 /// A contest that is being tended: whatever happens to it meanwhile has another moment written there.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
 pub struct Tended {
-    /// Which.
+    #[sqlx(rename = "contest_id")]
     pub contest: ContestId,
-    /// Since when.
+    #[sqlx(rename = "look_at")]
     pub since: Timestamp,
 }
-
-from_row!(Tended: contest = "contest_id", since = "look_at");
 
 impl Store {
     /// Opens a contest, unless its channel has one that is not over.
@@ -97,16 +83,14 @@ impl Store {
             "insert into contest (contest_id, server, channel, organiser, status, state, opened_at, look_at)
              select coalesce(max(contest_id), 0) + 1, $1, $2, $3, 'open', $4, $5, $5 from contest where true
              on conflict do nothing returning contest_id";
-        let opened: Option<ContestId> = found!(
-            writing.on(),
-            fetch_optional,
-            sqlx::query_scalar(sql)
-                .bind(new.server)
-                .bind(new.channel)
-                .bind(new.organiser)
-                .bind(&new.state)
-                .bind(new.at)
-        );
+        let opened: Option<ContestId> = query_scalar(sql)
+            .bind(new.server)
+            .bind(new.channel)
+            .bind(new.organiser)
+            .bind(&new.state)
+            .bind(new.at)
+            .fetch_optional(writing.on())
+            .await?;
         let Some(contest) = opened else { return writing.leave(ContestOpened::Occupied).await };
         writing.commit().await?;
         Ok(ContestOpened::Contest(contest))
@@ -115,14 +99,14 @@ impl Store {
     /// A contest.
     pub async fn contest(&self, contest: ContestId) -> Result<Option<ContestRow>, StoreError> {
         let sql = "select contest_id, server, channel, organiser, status, revision, state from contest where contest_id = $1";
-        Ok(found!(&self.readers, fetch_optional, sqlx::query_as(sql).bind(contest)))
+        query_as(sql).bind(contest).fetch_optional(self.readers()).await
     }
 
     /// The contest of a channel: the one that is not over, else the last one that was.
     pub async fn contest_in(&self, channel: ChannelId) -> Result<Option<ContestRow>, StoreError> {
         let sql = "select contest_id, server, channel, organiser, status, revision, state from contest
              where channel = $1 order by status = 'over', contest_id desc limit 1";
-        Ok(found!(&self.readers, fetch_optional, sqlx::query_as(sql).bind(channel)))
+        query_as(sql).bind(channel).fetch_optional(self.readers()).await
     }
 
     /// The contests of a channel that came after one.
@@ -133,13 +117,13 @@ impl Store {
     ) -> Result<Vec<ContestRow>, StoreError> {
         let sql = "select contest_id, server, channel, organiser, status, revision, state from contest
              where channel = $1 and contest_id > $2 order by contest_id";
-        Ok(found!(&self.readers, fetch_all, sqlx::query_as(sql).bind(channel).bind(contest)))
+        query_as(sql).bind(channel).bind(contest).fetch_all(self.readers()).await
     }
 
     /// How many contests that are not over somebody has opened.
     pub async fn contests_of(&self, organiser: PersonId) -> Result<i64, StoreError> {
         let sql = "select count(*) from contest where organiser = $1 and status <> 'over'";
-        Ok(found!(&self.readers, fetch_one, sqlx::query_scalar(sql).bind(organiser)))
+        query_scalar(sql).bind(organiser).fetch_one(self.readers()).await
     }
 
     /// Writes a change if nobody was faster and its press was not acted on before; the contest is tended at once.
@@ -150,15 +134,13 @@ impl Store {
         }
         let sql = "update contest set status = $1, state = $2, look_at = 0, revision = revision + 1
              where contest_id = $3 and revision = $4 returning revision";
-        let written: Option<Revision> = found!(
-            writing.on(),
-            fetch_optional,
-            sqlx::query_scalar(sql)
-                .bind(change.status)
-                .bind(&change.state)
-                .bind(change.contest)
-                .bind(change.seen)
-        );
+        let written: Option<Revision> = query_scalar(sql)
+            .bind(change.status)
+            .bind(&change.state)
+            .bind(change.contest)
+            .bind(change.seen)
+            .fetch_optional(writing.on())
+            .await?;
         let Some(revision) = written else { return writing.leave(Written::Stale).await };
         writing.commit().await?;
         Ok(Written::Done { revision })
@@ -169,7 +151,7 @@ impl Store {
         let sql = "update contest set look_at = $2 where contest_id = $1 and look_at <= $2 returning contest_id, look_at";
         while let Some(contest) = self.claim_contest(now).await? {
             let mut writing = self.writing().await?;
-            let taken = found!(writing.on(), fetch_optional, sqlx::query_as(sql).bind(contest).bind(now));
+            let taken = query_as(sql).bind(contest).bind(now).fetch_optional(writing.on()).await?;
             writing.commit().await?;
             if taken.is_some() {
                 return Ok(taken);
@@ -183,7 +165,37 @@ impl Store {
     /// A contest that was tended is due again then; at once, if something happened meanwhile.
     pub async fn tended(&self, tended: Tended, next: Option<Timestamp>) -> Result<(), StoreError> {
         let sql = "update contest set look_at = $3 where contest_id = $1 and look_at = $2";
-        write_one!(self, sqlx::query(sql).bind(tended.contest).bind(tended.since).bind(next));
+        self.write_one(query(sql).bind(tended.contest).bind(tended.since).bind(next)).await?;
         self.release(Claim::Contest(tended.contest)).await
     }
+
+    /// Which tables play the heats of a contest, by the number of the heat.
+    pub async fn heats_of(&self, contest: ContestId) -> Result<Vec<(i64, GameId)>, StoreError> {
+        let sql = "select number, game_id from heat where contest_id = $1 order by number";
+        query_as(sql).bind(contest).fetch_all(self.readers()).await
+    }
+}
+
+/// A table plays a heat; false if another does already, or if the contest is not what it was: somebody may have left it, or be
+/// forgotten. It is a change of the contest, so whoever changes it at the same time looks again and sees the table.
+pub(super) async fn plays_heat(
+    writing: &mut Writing<'_>,
+    game: GameId,
+    (contest, number, seen): (ContestId, i64, Revision),
+) -> Result<bool, StoreError> {
+    let sql = "update contest set revision = revision + 1
+         where contest_id = $1 and revision = $2 and status = 'running'";
+    if query(sql).bind(contest).bind(seen).execute(writing.on()).await? != 1 {
+        return Ok(false);
+    }
+    let sql = "insert into heat (contest_id, number, game_id) values ($1, $2, $3) on conflict do nothing";
+    Ok(query(sql).bind(contest).bind(number).bind(game).execute(writing.on()).await? == 1)
+}
+
+/// A table is over: the contest that it is part of, if it is, is tended.
+pub(super) async fn wake_contest(writing: &mut Writing<'_>, game: GameId) -> Result<(), StoreError> {
+    let sql = "update contest set look_at = 0
+         where contest_id = (select contest_id from heat where game_id = $1) and status = 'running'";
+    query(sql).bind(game).execute(writing.on()).await?;
+    Ok(())
 }

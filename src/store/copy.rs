@@ -17,8 +17,9 @@ use std::fmt::Write as _;
 use sha2::{Digest as _, Sha256};
 
 use super::columns::{COPIED, CopiedTable};
-use super::home::{Address, Home};
+use super::home::Address;
 use super::lock::Held;
+use super::query::{Database, query};
 use super::{Store, StoreError};
 
 /// The name under which an unfinished copy remembers of what it is one.
@@ -241,7 +242,7 @@ impl Copy {
     /// The new database is whole: it may be served from now on.
     pub async fn finish(self) -> Result<(), CopyError> {
         let mut writing = self.to.writing().await?;
-        changed!(writing.on(), sqlx::query("delete from memory where name = $1").bind(MARK));
+        query("delete from memory where name = $1").bind(MARK).execute(writing.on()).await?;
         writing.commit().await?;
         self.leave().await
     }
@@ -264,12 +265,12 @@ pub(super) async fn is_whole(store: Store, address: &dyn fmt::Display) -> Result
 /// The next rows of the new database.
 async fn read(to: &Store, table: &CopiedTable, after: Option<&Values>) -> Result<Vec<Values>, StoreError> {
     match &to.readers {
-        Home::Sqlite(readers) => {
-            let mut reader = readers.take().await?;
-            let found = rows::read(Home::Sqlite(&mut reader.on), table, after).await;
-            reader.done(found)
+        Database::Sqlite(pool) => {
+            rows::read(Database::Sqlite(&mut *pool.acquire().await?), table, after).await
         }
-        Home::Postgres(pool) => rows::read(Home::Postgres(&mut *pool.acquire().await?), table, after).await,
+        Database::Postgres(pool) => {
+            rows::read(Database::Postgres(&mut *pool.acquire().await?), table, after).await
+        }
     }
 }
 

@@ -2,7 +2,8 @@
 //! under a nameless number in place of that of the server and its channels. It is one transaction, and nothing happens if the
 //! bot came back.
 
-use super::transaction::Writing;
+use super::forgetting::forget;
+use super::query::{query, query_as, query_scalar};
 use super::{ContestId, Forgotten, GameId, ServerId, Store, StoreError, Timestamp};
 
 /// By which statements the server `$1` is forgotten, which is the nameless number `$2` from now on.
@@ -37,28 +38,28 @@ impl Store {
         let sql = "select server from game where server > 0 union select server from contest where server > 0
              union select server from server union select server from wish
              union select server from act union select server from departed order by 1";
-        Ok(found!(&self.readers, fetch_all, sqlx::query_scalar(sql)))
+        query_scalar(sql).fetch_all(self.readers()).await
     }
 
     /// A server removed the bot, if that is not known yet.
     pub async fn departed(&self, server: ServerId, at: Timestamp) -> Result<(), StoreError> {
         let sql = "insert into departed (server, since) values ($1, $2) on conflict do nothing";
-        write_one!(self, sqlx::query(sql).bind(server).bind(at));
+        self.write_one(query(sql).bind(server).bind(at)).await?;
         Ok(())
     }
 
     /// Since when servers do not have the bot.
     pub async fn all_departed(&self) -> Result<Vec<(ServerId, Timestamp)>, StoreError> {
         let sql = "select server, since from departed order by since, server";
-        Ok(found!(&self.readers, fetch_all, sqlx::query_as(sql)))
+        query_as(sql).fetch_all(self.readers()).await
     }
 
     /// A server has the bot.
     pub async fn came_back(&self, server: ServerId) -> Result<(), StoreError> {
         let sql = "select exists (select 1 from departed where server = $1)";
         // Most never left, and servers are many.
-        if found!(&self.readers, fetch_one, sqlx::query_scalar::<_, bool>(sql).bind(server)) {
-            write_one!(self, sqlx::query("delete from departed where server = $1").bind(server));
+        if query_scalar::<bool>(sql).bind(server).fetch_one(self.readers()).await? {
+            self.write_one(query("delete from departed where server = $1").bind(server)).await?;
         }
         Ok(())
     }
@@ -66,7 +67,7 @@ impl Store {
     /// The tables of a server that are not over.
     pub async fn unfinished_on(&self, server: ServerId) -> Result<Vec<GameId>, StoreError> {
         let sql = "select game_id from game where server = $1 and status <> 'over' order by game_id";
-        Ok(found!(&self.readers, fetch_all, sqlx::query_scalar(sql).bind(server)))
+        query_scalar(sql).bind(server).fetch_all(self.readers()).await
     }
 
     /// Whether nothing has a server of this number.
@@ -74,7 +75,7 @@ impl Store {
         let sql = "select not exists (select 1 from game where server = $1)
                and not exists (select 1 from rated_on where server = $1)
                and not exists (select 1 from contest where server = $1)";
-        Ok(found!(&self.readers, fetch_one, sqlx::query_scalar(sql).bind(server)))
+        query_scalar(sql).bind(server).fetch_one(self.readers()).await
     }
 
     /// Forgets a server that did not have the bot since then, and is this nameless number from now on. Of its contests remains
@@ -86,57 +87,23 @@ impl Store {
         empty: impl Fn(ContestId, &str) -> Result<String, E> + Send,
     ) -> Result<Forgotten, E> {
         let mut writing = self.writing().await?;
-        if !is_to_be_forgotten(&mut writing, (server, since)).await? {
+        // Whether the bot is still not there, and nothing goes on there.
+        let sql = "select exists (select 1 from departed where server = $1 and since = $2)
+             and not exists (select 1 from game where server = $1 and status <> 'over')";
+        if !query_scalar::<bool>(sql).bind(server).bind(since).fetch_one(writing.on()).await? {
             return Ok(writing.leave(Forgotten::NotYet).await?);
         }
-        for (contest, state) in contests_on(&mut writing, server).await? {
-            write_contest(&mut writing, contest, empty(contest, &state)?).await?;
+        let sql = "select contest_id, state from contest where server = $1 order by contest_id";
+        let contests: Vec<(ContestId, String)> = query_as(sql).bind(server).fetch_all(writing.on()).await?;
+        for (contest, state) in contests {
+            let sql = "update contest set state = $2, revision = revision + 1 where contest_id = $1";
+            query(sql).bind(contest).bind(empty(contest, &state)?).execute(writing.on()).await?;
         }
         for sql in FORGETTING {
-            forget(&mut writing, sql, (server, nameless)).await?;
+            forget(&mut writing, sql.to_owned(), server.0, nameless.0).await?;
         }
         writing.commit().await?;
         self.scrub().await?;
         Ok(Forgotten::Done)
     }
-}
-
-/// Whether the bot is still not there, and nothing goes on there.
-async fn is_to_be_forgotten(
-    writing: &mut Writing<'_>,
-    (server, since): (ServerId, Timestamp),
-) -> Result<bool, StoreError> {
-    let sql = "select exists (select 1 from departed where server = $1 and since = $2)
-             and not exists (select 1 from game where server = $1 and status <> 'over')";
-    Ok(found!(writing.on(), fetch_one, sqlx::query_scalar(sql).bind(server).bind(since)))
-}
-
-async fn contests_on(
-    writing: &mut Writing<'_>,
-    server: ServerId,
-) -> Result<Vec<(ContestId, String)>, StoreError> {
-    let sql = "select contest_id, state from contest where server = $1 order by contest_id";
-    Ok(found!(writing.on(), fetch_all, sqlx::query_as(sql).bind(server)))
-}
-
-async fn write_contest(
-    writing: &mut Writing<'_>,
-    contest: ContestId,
-    state: String,
-) -> Result<(), StoreError> {
-    let sql = "update contest set state = $2, revision = revision + 1 where contest_id = $1";
-    changed!(writing.on(), sqlx::query(sql).bind(contest).bind(state));
-    Ok(())
-}
-
-async fn forget(
-    writing: &mut Writing<'_>,
-    sql: &'static str,
-    (server, nameless): (ServerId, ServerId),
-) -> Result<(), StoreError> {
-    changed!(writing.on(), {
-        let named = sqlx::query(sql).bind(server);
-        if sql.contains("$2") { named.bind(nameless) } else { named }
-    });
-    Ok(())
 }

@@ -1,26 +1,27 @@
 //! What is kept of one person alone, as far as nobody else asks for it: for whoever wants to see all of theirs.
 
+use super::query::{query_as, query_scalar};
 use super::{
     ChannelId, ContestRow, GameId, MessageId, PersonId, Rating, ServerId, Store, StoreError, Timestamp,
 };
 
 /// What a rating was after a game.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
 pub struct RatedGame {
     /// Which game.
+    #[sqlx(rename = "game_id")]
     pub game: GameId,
     /// Of which title.
     pub title: String,
     /// At a table of how many.
     pub seats: i64,
     /// The rating.
+    #[sqlx(flatten)]
     pub rating: Rating,
 }
 
-from_row!(RatedGame: game = "game_id", title, seats, rating = flat);
-
 /// How a person played a game, as far as its log was read for statistics.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
 pub struct PlayedGame {
     /// How many turns they took.
     pub turns: Option<i64>,
@@ -30,66 +31,63 @@ pub struct PlayedGame {
     pub taken: Option<String>,
 }
 
-from_row!(PlayedGame: turns, seconds, taken);
-
 /// How many games of somebody the people of a channel saw.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
 pub struct SeenGames {
     /// On which server.
     pub server: ServerId,
     /// In which channel.
+    #[sqlx(rename = "hall")]
     pub channel: ChannelId,
     /// How many.
     pub games: i64,
 }
 
-from_row!(SeenGames: server, channel = "hall", games);
-
 impl Store {
     /// The tables that somebody opened.
     pub async fn tables_opened_by(&self, person: PersonId) -> Result<Vec<GameId>, StoreError> {
         let sql = "select game_id from game where owner = $1 order by game_id";
-        Ok(found!(&self.readers, fetch_all, sqlx::query_scalar(sql).bind(person)))
+        query_scalar(sql).bind(person).fetch_all(self.readers()).await
     }
 
     /// The tables that were closed before a game began, at which somebody sat.
     pub async fn closed_with(&self, person: PersonId) -> Result<Vec<GameId>, StoreError> {
         let sql = "select game_id from game join seat using (game_id)
              where person = $1 and status = 'over' and snapshot is null order by game_id";
-        Ok(found!(&self.readers, fetch_all, sqlx::query_scalar(sql).bind(person)))
+        query_scalar(sql).bind(person).fetch_all(self.readers()).await
     }
 
     /// How somebody played a game that is over.
     pub async fn played_by(&self, game: GameId, person: PersonId) -> Result<Option<PlayedGame>, StoreError> {
         let sql = "select turns, seconds, taken from participant
              where game_id = $1 and person = $2 and nth = 0";
-        Ok(found!(&self.readers, fetch_optional, sqlx::query_as(sql).bind(game).bind(person)))
+        query_as(sql).bind(game).bind(person).fetch_optional(self.readers()).await
     }
 
     /// All notes of somebody, with their tables.
     pub async fn notes_of(&self, person: PersonId) -> Result<Vec<(GameId, String)>, StoreError> {
         let sql = "select game_id, text from note where person = $1 order by game_id";
-        Ok(found!(&self.readers, fetch_all, sqlx::query_as(sql).bind(person)))
+        query_as(sql).bind(person).fetch_all(self.readers()).await
     }
 
     /// What the ratings of somebody were after each game.
     pub async fn rated_games(&self, person: PersonId) -> Result<Vec<RatedGame>, StoreError> {
         let sql = "select game_id, title, seats, mean, spread, games
              from rating_after join result using (game_id) where person = $1 order by counted, game_id";
-        Ok(found!(&self.readers, fetch_all, sqlx::query_as(sql).bind(person)))
+        query_as(sql).bind(person).fetch_all(self.readers()).await
     }
 
     /// Where games of somebody count for statistics.
     pub async fn seen_games(&self, person: PersonId) -> Result<Vec<SeenGames>, StoreError> {
         let sql = "select server, hall, games from played_in where person = $1 order by server, hall";
-        Ok(found!(&self.readers, fetch_all, sqlx::query_as(sql).bind(person)))
+        query_as(sql).bind(person).fetch_all(self.readers()).await
     }
 
     /// The contests in which somebody may be; the number of somebody else may hold theirs.
     pub async fn contests_with(&self, person: PersonId) -> Result<Vec<ContestRow>, StoreError> {
         let sql = "select contest_id, server, channel, organiser, status, revision, state from contest
              where organiser = $1 or state like '%' || cast($1 as text) || '%' order by contest_id";
-        Ok(found!(&self.readers, fetch_all, sqlx::query_as(sql).bind(person)))
+        query_as(sql).bind(person).fetch_all(self.readers()).await
     }
 
     /// What somebody did as a moderator: on which server, its number, when, and what.
@@ -98,14 +96,14 @@ impl Store {
         person: PersonId,
     ) -> Result<Vec<(ServerId, i64, Timestamp, String)>, StoreError> {
         let sql = "select server, number, at, body from act where person = $1 order by server, number";
-        Ok(found!(&self.readers, fetch_all, sqlx::query_as(sql).bind(person)))
+        query_as(sql).bind(person).fetch_all(self.readers()).await
     }
 
     /// The servers that may have chosen something for somebody; the number of somebody else may hold theirs.
     pub async fn servers_with(&self, person: PersonId) -> Result<Vec<ServerId>, StoreError> {
         let sql =
             "select server from server where settings like '%' || cast($1 as text) || '%' order by server";
-        Ok(found!(&self.readers, fetch_all, sqlx::query_scalar(sql).bind(person)))
+        query_scalar(sql).bind(person).fetch_all(self.readers()).await
     }
 
     /// Where somebody is told of tables by themselves, and in which language.
@@ -114,18 +112,18 @@ impl Store {
         person: PersonId,
     ) -> Result<Vec<(GameId, ChannelId, String)>, StoreError> {
         let sql = "select game_id, channel, language from own_channel where person = $1 order by game_id";
-        Ok(found!(&self.readers, fetch_all, sqlx::query_as(sql).bind(person)))
+        query_as(sql).bind(person).fetch_all(self.readers()).await
     }
 
     /// Messages of ours that stand in somebody's own channel.
     pub async fn standing_with(&self, person: PersonId) -> Result<Vec<(GameId, MessageId)>, StoreError> {
         let sql = "select game_id, message from standing where person = $1 order by game_id, role";
-        Ok(found!(&self.readers, fetch_all, sqlx::query_as(sql).bind(person)))
+        query_as(sql).bind(person).fetch_all(self.readers()).await
     }
 
     /// How many messages wait to be sent to somebody alone.
     pub async fn waiting_news_of(&self, person: PersonId) -> Result<i64, StoreError> {
         let sql = "select count(*) from notice where person = $1 and status = 'waiting' and chore is null";
-        Ok(found!(&self.readers, fetch_one, sqlx::query_scalar(sql).bind(person)))
+        query_scalar(sql).bind(person).fetch_one(self.readers()).await
     }
 }

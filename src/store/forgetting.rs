@@ -3,12 +3,12 @@
 //!
 //! Whoever asks for it has made them leave everything that goes on. If they sit somewhere again by then, nothing is written.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use sqlx::{AssertSqlSafe, Connection as _};
+use sqlx::AssertSqlSafe;
 
 use super::columns::{COPIED, ColumnKind, CopiedTable};
-use super::home::{Home, soon};
+use super::query::{Database, query, query_as, query_scalar, soon};
 use super::transaction::Writing;
 use super::{
     ChannelId, ContestId, GameId, NoticeId, PersonId, Revision, ServerId, Store, StoreError, TableStatus,
@@ -52,7 +52,6 @@ pub trait Texts: Sync {
 /// What became of the wish to be forgotten.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Forgotten {
-    /// It is done.
     Done,
     /// They sit at a table that is not over, or somebody was faster, or a game of theirs is still to be counted: nothing was
     /// written.
@@ -85,20 +84,20 @@ impl Store {
     pub async fn names_of(&self, person: PersonId) -> Result<Vec<String>, StoreError> {
         let sql =
             "select name from seat where person = $1 union select name from participant where person = $1";
-        Ok(found!(&self.readers, fetch_all, sqlx::query_scalar(sql).bind(person)))
+        query_scalar(sql).bind(person).fetch_all(self.readers()).await
     }
 
     /// Games that go on without somebody who gave them up.
     pub async fn left_by(&self, person: PersonId) -> Result<Vec<GameId>, StoreError> {
         let sql = "select distinct game_id from participant join game using (game_id)
              where person = $1 and status <> 'over' order by game_id";
-        Ok(found!(&self.readers, fetch_all, sqlx::query_scalar(sql).bind(person)))
+        query_scalar(sql).bind(person).fetch_all(self.readers()).await
     }
 
     /// Where somebody follows tables, and which.
     pub async fn watches_of(&self, person: PersonId) -> Result<Vec<(GameId, ChannelId)>, StoreError> {
         let sql = "select game_id, channel from watch where person = $1 order by game_id, channel";
-        Ok(found!(&self.readers, fetch_all, sqlx::query_as(sql).bind(person)))
+        query_as(sql).bind(person).fetch_all(self.readers()).await
     }
 
     /// Where the number of somebody stands: table and column.
@@ -110,11 +109,8 @@ impl Store {
         for table in &COPIED {
             for column in table.of_kind(ColumnKind::Person).chain(table.of_kind(ColumnKind::Place)) {
                 let sql = format!("select exists (select 1 from {} where {column} = $1)", table.name);
-                let there: bool = found!(
-                    &self.readers,
-                    fetch_one,
-                    sqlx::query_scalar(AssertSqlSafe(sql.as_str())).bind(person)
-                );
+                let there: bool =
+                    query_scalar(AssertSqlSafe(sql.as_str())).bind(person).fetch_one(self.readers()).await?;
                 known.extend(there.then_some((table.name, column)));
             }
         }
@@ -135,9 +131,7 @@ impl Store {
         if is_busy(&mut writing, person).await? {
             return Ok(writing.leave(Forgotten::NotYet).await?);
         }
-        for game in begun_by(&mut writing, person).await? {
-            forget_set_up(&mut writing, game, texts).await?;
-        }
+        forget_set_ups(&mut writing, person, texts).await?;
         forget_circles(&mut writing, person, nameless).await?;
         // Once more: a contest may have sat them down at a table meanwhile. It cannot any more, now that its text is written.
         if !forget_texts(&mut writing, person, texts).await? || is_busy(&mut writing, person).await? {
@@ -145,7 +139,7 @@ impl Store {
         }
         let all = COPIED.iter().flat_map(forgetting);
         for sql in BESIDE.map(str::to_owned).into_iter().chain(all) {
-            does(&mut writing, &sql, (person, nameless)).await?;
+            forget(&mut writing, sql, person.0, nameless.0).await?;
         }
         writing.commit().await?;
         self.scrub().await?;
@@ -155,10 +149,8 @@ impl Store {
     /// What a file still holds of what was deleted goes: the log of changes beside it begins anew. If somebody reads in it just
     /// now, that is for the next time.
     pub async fn scrub(&self) -> Result<(), StoreError> {
-        if let Home::Sqlite((writer, _)) = &self.door {
-            let mut apart = writer.apart().await?;
-            sqlx::query("pragma wal_checkpoint(truncate)").execute(&mut apart).await?;
-            apart.close().await?;
+        if let Database::Sqlite((writer, _)) = &self.door {
+            sqlx::query("pragma wal_checkpoint(truncate)").execute(writer).await?;
         }
         Ok(())
     }
@@ -191,23 +183,23 @@ async fn hold_games(writing: &mut Writing<'_>, person: PersonId) -> Result<(), S
              union select game_id from wait where state like '%' || cast($1 as text) || '%'
              union select game_id from notice where person = $1 and status = 'waiting')
          order by game_id for update";
-    if let Home::Postgres(on) = writing.on() {
+    if let Database::Postgres(on) = writing.on() {
         soon(sqlx::query(sql).bind(person).execute(on)).await?;
     }
     Ok(())
 }
 
-/// Does this with a person, and who they are from now on.
-async fn does(
+/// Executes a statement for a number `$1`, which gives way to `$2` if the statement names that.
+pub(super) async fn forget(
     writing: &mut Writing<'_>,
-    sql: &str,
-    (person, nameless): (PersonId, PersonId),
+    sql: String,
+    number: i64,
+    nameless: i64,
 ) -> Result<(), StoreError> {
-    changed!(writing.on(), {
-        let by = sqlx::query(AssertSqlSafe(sql)).bind(person);
-        if sql.contains("$2") { by.bind(nameless) } else { by }
-    });
-    Ok(())
+    let named = sql.contains("$2");
+    let forgetting = query(AssertSqlSafe(sql)).bind(number);
+    let forgetting = if named { forgetting.bind(nameless) } else { forgetting };
+    forgetting.execute(writing.on()).await.map(drop)
 }
 
 /// Whether something goes on in which they take part, or a game of theirs is still to be counted.
@@ -217,17 +209,15 @@ async fn is_busy(writing: &mut Writing<'_>, person: PersonId) -> Result<bool, St
              or exists (select 1 from wait where person = $1)
              or exists (select 1 from participant join result using (game_id)
                         where person = $1 and rated and (counted is null or counted < 0))";
-    Ok(found!(writing.on(), fetch_one, sqlx::query_scalar(sql).bind(person)))
+    query_scalar(sql).bind(person).fetch_one(writing.on()).await
 }
 
-/// A game that somebody began, and where they sat then.
-struct Begun {
-    game: GameId,
-    seats: Vec<i64>,
-}
-
-/// The games that somebody began: whoever took a seat over is in no set-up.
-async fn begun_by(writing: &mut Writing<'_>, person: PersonId) -> Result<Vec<Begun>, StoreError> {
+/// Forgets them in the set-ups of games that they began: a person who took a seat over is in no set-up.
+async fn forget_set_ups<T: Texts>(
+    writing: &mut Writing<'_>,
+    person: PersonId,
+    texts: &T,
+) -> Result<(), T::Error> {
     let sql = "select game_id, seat from participant as own
          where person = $1 and (nth = 1 or nth = 0 and not exists (
              select 1 from participant as first
@@ -237,54 +227,23 @@ async fn begun_by(writing: &mut Writing<'_>, person: PersonId) -> Result<Vec<Beg
          where person = $1 and not exists (
              select 1 from participant as first where first.game_id = own.game_id and first.seat = own.seat)
          order by 1, 2";
-    let rows: Vec<(GameId, i64)> = found!(writing.on(), fetch_all, sqlx::query_as(sql).bind(person));
-    let mut games: Vec<Begun> = Vec::new();
-    for (game, seat) in rows {
-        match games.last_mut().filter(|last| last.game == game) {
-            Some(last) => last.seats.push(seat),
-            None => games.push(Begun { game, seats: vec![seat] }),
+    let rows: Vec<(GameId, i64)> = query_as(sql).bind(person).fetch_all(writing.on()).await?;
+    for begun in rows.chunk_by(|(one, _), (other, _)| one == other) {
+        let (game, seats) = (begun[0].0, begun.iter().map(|(_, seat)| *seat).collect::<Vec<i64>>());
+        let sql =
+            "select action, secret from entry join game using (game_id) where game_id = $1 and number = 0";
+        let kept: Option<(String, String)> = query_as(sql).bind(game).fetch_optional(writing.on()).await?;
+        let Some((set_up, secret)) = kept else { continue };
+        let (set_up, secret) = texts.set_up(game, (&set_up, &secret), &seats)?;
+        let sql = "update entry set action = $2 where game_id = $1 and number = 0";
+        query(sql).bind(game).bind(set_up).execute(writing.on()).await?;
+        let sql = "update game set secret = $2 where game_id = $1";
+        query(sql).bind(game).bind(secret).execute(writing.on()).await?;
+        for seat in seats {
+            let sql = "update seat set word = '' where game_id = $1 and seat = $2";
+            query(sql).bind(game).bind(seat).execute(writing.on()).await?;
         }
     }
-    Ok(games)
-}
-
-async fn forget_set_up<T: Texts>(
-    writing: &mut Writing<'_>,
-    Begun { game, seats }: Begun,
-    texts: &T,
-) -> Result<(), T::Error> {
-    let sql = "select action, secret from entry join game using (game_id) where game_id = $1 and number = 0";
-    let kept: Option<(String, String)> = read(writing, game, sql).await?;
-    let Some((set_up, secret)) = kept else { return Ok(()) };
-    let (set_up, secret) = texts.set_up(game, (&set_up, &secret), &seats)?;
-    for (sql, text) in [
-        ("update entry set action = $2 where game_id = $1 and number = 0", set_up),
-        ("update game set secret = $2 where game_id = $1", secret),
-    ] {
-        write(writing, sql, game, text).await?;
-    }
-    for seat in seats {
-        let sql = "update seat set word = '' where game_id = $1 and seat = cast($2 as bigint)";
-        write(writing, sql, game, seat.to_string()).await?;
-    }
-    Ok(())
-}
-
-async fn read(
-    writing: &mut Writing<'_>,
-    game: GameId,
-    sql: &'static str,
-) -> Result<Option<(String, String)>, StoreError> {
-    Ok(found!(writing.on(), fetch_optional, sqlx::query_as(sql).bind(game)))
-}
-
-async fn write(
-    writing: &mut Writing<'_>,
-    sql: &'static str,
-    game: GameId,
-    text: String,
-) -> Result<(), StoreError> {
-    changed!(writing.on(), sqlx::query(sql).bind(game).bind(text));
     Ok(())
 }
 
@@ -296,98 +255,66 @@ async fn forget_circles(
 ) -> Result<(), StoreError> {
     let sql = "select game_id, circle from result where circle is not null
          and game_id in (select game_id from participant where person = $1)";
-    let circles: Vec<(GameId, String)> = found!(writing.on(), fetch_all, sqlx::query_as(sql).bind(person));
+    let circles: Vec<(GameId, String)> = query_as(sql).bind(person).fetch_all(writing.on()).await?;
     for (game, circle) in circles {
         let anew = |number: i64| if number == person.0 { nameless.0 } else { number };
         let numbers = circle.split(' ').filter_map(|number| number.parse().ok()).map(anew);
         let numbers: Vec<String> = numbers.collect::<BTreeSet<i64>>().iter().map(i64::to_string).collect();
-        write(writing, "update result set circle = $2 where game_id = $1", game, numbers.join(" ")).await?;
+        let sql = "update result set circle = $2 where game_id = $1";
+        query(sql).bind(game).bind(numbers.join(" ")).execute(writing.on()).await?;
     }
     Ok(())
 }
 
-/// Forgets them in the texts of what goes on, and of contests; false if somebody was faster.
+/// Forgets them in the texts of what goes on, and of contests; false if one was changed meanwhile.
 async fn forget_texts<T: Texts>(
     writing: &mut Writing<'_>,
     person: PersonId,
     texts: &T,
 ) -> Result<bool, T::Error> {
-    for (game, guard, state) in waits_with(writing, person).await? {
+    let sql = "select game_id, guard, state from wait where state like '%' || cast($1 as text) || '%'";
+    let waits: Vec<(GameId, i64, String)> = query_as(sql).bind(person).fetch_all(writing.on()).await?;
+    for (game, guard, state) in waits {
         let Some(state) = texts.waiting(game, &state)? else { continue };
         let sql = "update wait set state = $3, guard = guard + 1 where game_id = $1 and guard = $2";
-        if !rewrite(writing, sql, (game.0, guard), &state).await? {
+        if query(sql).bind(game).bind(guard).bind(&state).execute(writing.on()).await? != 1 {
             return Ok(false);
         }
     }
-    for (notice, game, body) in waiting_news(writing).await? {
+    let sql = "select notice_id, game_id, body from notice where status = 'waiting' order by notice_id";
+    let news: Vec<(NoticeId, GameId, String)> = query_as(sql).fetch_all(writing.on()).await?;
+    for (notice, game, body) in news {
         let Some(body) = texts.news(game, &body)? else { continue };
         // One that is said by now needs nothing more.
-        let sql = "update notice set body = $3, status = case when $3 = '' then 'given_up' else status end
-             where notice_id = $1 and game_id = $2 and status = 'waiting'";
-        rewrite(writing, sql, (notice.0, game.0), &body).await?;
+        let sql = "update notice set body = $2, status = case when $2 = '' then 'given_up' else status end
+             where notice_id = $1 and status = 'waiting'";
+        query(sql).bind(notice).bind(&body).execute(writing.on()).await?;
     }
-    for (server, acts) in acts_with(writing, person).await? {
-        for (number, body) in texts.acts(server, &acts)? {
+    // What moderators did on the servers where the person did something, or something was done to them.
+    let sql = "select server, number, person, body from act where server in (
+             select server from act where person = $1 or body like '%' || cast($1 as text) || '%')
+         order by server, number";
+    let acts: Vec<(ServerId, i64, PersonId, String)> =
+        query_as(sql).bind(person).fetch_all(writing.on()).await?;
+    for acts in acts.chunk_by(|one, other| one.0 == other.0) {
+        let server = acts[0].0;
+        let bodies: Vec<(i64, bool, String)> =
+            acts.iter().map(|(_, number, by, body)| (*number, *by == person, body.clone())).collect();
+        for (number, body) in texts.acts(server, &bodies)? {
             let sql = "update act set body = $3 where server = $1 and number = $2";
-            rewrite(writing, sql, (server.0, number), &body).await?;
+            query(sql).bind(server).bind(number).bind(&body).execute(writing.on()).await?;
         }
     }
-    for (contest, revision, status, state, organiser) in contests(writing).await? {
+    let sql = "select contest_id, revision, status, state, organiser from contest order by contest_id";
+    let contests: Vec<(ContestId, Revision, TableStatus, String, PersonId)> =
+        query_as(sql).fetch_all(writing.on()).await?;
+    for (contest, revision, status, state, organiser) in contests {
         let Some(state) = texts.contest(contest, &state, status, organiser == person)? else { continue };
-        let sql = "update contest set state = $3, revision = revision + 1,
-                        look_at = 0
+        let sql = "update contest set state = $3, revision = revision + 1, look_at = 0
              where contest_id = $1 and revision = $2";
-        if !rewrite(writing, sql, (contest.0, revision.0), &state).await? {
+        if query(sql).bind(contest).bind(revision).bind(&state).execute(writing.on()).await? != 1 {
             return Ok(false);
         }
     }
     Ok(true)
-}
-
-/// Tables that wait for somebody, and in which the number of a person may be.
-async fn waits_with(
-    writing: &mut Writing<'_>,
-    person: PersonId,
-) -> Result<Vec<(GameId, i64, String)>, StoreError> {
-    let sql = "select game_id, guard, state from wait where state like '%' || cast($1 as text) || '%'";
-    Ok(found!(writing.on(), fetch_all, sqlx::query_as(sql).bind(person)))
-}
-
-async fn waiting_news(writing: &mut Writing<'_>) -> Result<Vec<(NoticeId, GameId, String)>, StoreError> {
-    let sql = "select notice_id, game_id, body from notice where status = 'waiting' order by notice_id";
-    Ok(found!(writing.on(), fetch_all, sqlx::query_as(sql)))
-}
-
-/// What moderators did on the servers where somebody did something or something was done to them.
-async fn acts_with(
-    writing: &mut Writing<'_>,
-    person: PersonId,
-) -> Result<BTreeMap<ServerId, Vec<(i64, bool, String)>>, StoreError> {
-    let sql = "select server, number, person, body from act where server in (
-             select server from act where person = $1 or body like '%' || cast($1 as text) || '%')
-         order by server, number";
-    let rows: Vec<(ServerId, i64, PersonId, String)> =
-        found!(writing.on(), fetch_all, sqlx::query_as(sql).bind(person));
-    let mut acts: BTreeMap<ServerId, Vec<(i64, bool, String)>> = BTreeMap::new();
-    for (server, number, by, body) in rows {
-        acts.entry(server).or_default().push((number, by == person, body));
-    }
-    Ok(acts)
-}
-
-type KeptContest = (ContestId, Revision, TableStatus, String, PersonId);
-
-async fn contests(writing: &mut Writing<'_>) -> Result<Vec<KeptContest>, StoreError> {
-    let sql = "select contest_id, revision, status, state, organiser from contest order by contest_id";
-    Ok(found!(writing.on(), fetch_all, sqlx::query_as(sql)))
-}
-
-/// Writes another text, if whatever it belongs to is as it was seen.
-async fn rewrite(
-    writing: &mut Writing<'_>,
-    sql: &'static str,
-    (which, seen): (i64, i64),
-    text: &str,
-) -> Result<bool, StoreError> {
-    Ok(changed!(writing.on(), sqlx::query(sql).bind(which).bind(seen).bind(text)) == 1)
 }

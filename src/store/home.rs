@@ -1,29 +1,26 @@
-//! The two homes of a store: a file of SQLite, or a database on a server of PostgreSQL. Nearly all that is said is
-//! understood in both, and is said once, by the macros below; where they differ, it stands where it matters.
+//! Where a database is, how it is opened and brought up to date: a file of SQLite, or a database on a server of PostgreSQL.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr as _;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{ConnectOptions as _, Connection as _, PgConnection, SqlSafeStr as _, SqliteConnection};
 
 use super::file::{File, check_file, make_private, real};
-use super::readers::Readers;
-use super::writer::Writer;
+use super::query::{Database, WITHIN, query_scalar};
 use super::{Store, StoreError, reason};
-use crate::metrics::{self, DatabaseWork};
 
 /// How long a writer waits for another program that holds the file.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// Connections to a server, of which one listens. Whoever wants one waits so long: the chat's three seconds are not over
-/// then.
+/// How many connections read a file.
+const READERS: u32 = 4;
+/// Connections to a server, of which one listens.
 const CONNECTIONS: u32 = 9;
-const WITHIN: Duration = Duration::from_secs(2);
 /// How long a server may take to answer when the program starts.
 const FIRST_WITHIN: Duration = Duration::from_secs(10);
 
@@ -32,82 +29,9 @@ const READ_ONLY: &str = "25006";
 /// How long it may take to bring the tables there up to date.
 pub(super) const MIGRATES_WITHIN: Duration = Duration::from_mins(10);
 
-/// Something of SQLite, or its like of PostgreSQL.
-#[derive(Clone, Debug)]
-pub(super) enum Home<S, P> {
-    /// A file.
-    Sqlite(S),
-    /// A server.
-    Postgres(P),
-}
-
-/// The same for either home.
-macro_rules! either {
-    ($home:expr, $on:ident => $said:expr) => {
-        match $home {
-            $crate::store::home::Home::Sqlite($on) => $said,
-            $crate::store::home::Home::Postgres($on) => $said,
-        }
-    };
-}
-
-/// What a statement brings about, measured.
-macro_rules! measured {
-    ($answer:expr) => {{
-        let asked = std::time::Instant::now();
-        let answer = $answer;
-        let work = $crate::metrics::DatabaseWork::Statement;
-        $crate::metrics::database_answered(work, asked, answer.is_ok());
-        answer
-    }};
-}
-
-/// What a statement finds, fetched in this way.
-macro_rules! found {
-    ($home:expr, $fetch:ident, $statement:expr) => {
-        match $home {
-            $crate::store::home::Home::Sqlite(on) => measured!($statement.$fetch(on).await)?,
-            $crate::store::home::Home::Postgres(on) => {
-                $crate::store::home::soon($statement.$fetch(on)).await?
-            }
-        }
-    };
-}
-
-/// How many rows a statement changes.
-macro_rules! changed {
-    ($home:expr, $statement:expr) => {
-        match $home {
-            $crate::store::home::Home::Sqlite(on) => measured!($statement.execute(on).await)?.rows_affected(),
-            $crate::store::home::Home::Postgres(on) => {
-                $crate::store::home::soon($statement.execute(on)).await?.rows_affected()
-            }
-        }
-    };
-}
-
-/// Writes by one statement alone: how many rows it changes.
-macro_rules! write_one {
-    ($store:expr, $statement:expr) => {{
-        let mut writing = $store.writing().await?;
-        let changed = changed!(writing.on(), $statement);
-        writing.commit().await?;
-        changed
-    }};
-}
-
-/// What a server answers; an error if it is silent, as when the line to it is cut and nobody says so.
-pub(super) async fn soon<T>(answer: impl Future<Output = sqlx::Result<T>>) -> Result<T, StoreError> {
-    let asked = Instant::now();
-    let answer = tokio::time::timeout(WITHIN, answer).await;
-    metrics::database_answered(DatabaseWork::Statement, asked, matches!(answer, Ok(Ok(_))));
-    Ok(answer.map_err(|_| StoreError::Silent)??)
-}
-
 /// Where a database is.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Address {
-    /// In a file.
     File(PathBuf),
     /// On a server of PostgreSQL, by an address that may hold a password.
     Server(String),
@@ -162,8 +86,8 @@ impl Store {
     /// Returns where the database is, without the password.
     pub fn name(&self) -> String {
         match &self.door {
-            Home::Sqlite((_, file)) => file.path().display().to_string(),
-            Home::Postgres(pool) => name_of(&pool.connect_options()),
+            Database::Sqlite((_, file)) => file.path().display().to_string(),
+            Database::Postgres(pool) => name_of(&pool.connect_options()),
         }
     }
 }
@@ -193,14 +117,24 @@ pub(super) async fn open_file(path: &Path, pages: u32) -> Result<Store, StoreErr
     let failed = |error: sqlx::Error| StoreError::Open { file: file(), error: error.into() };
     check_file(path)?;
     make_private(path);
-    let mut first = options.connect().await.map_err(failed)?;
-    let migrated = Migrator::with_migrations(of_sqlite()).run(&mut first).await;
+    let writer = sqlite_pool(1).connect_with(options.clone()).await.map_err(failed)?;
+    let migrated = Migrator::with_migrations(of_sqlite()).run(&writer).await;
     migrated.map_err(|error| cannot_migrate(file(), error))?;
-    let readers = Readers::open(options.clone().read_only(true)).await.map_err(failed)?;
-    let writer = Writer::on(first, options);
-    let gone = |error: std::io::Error| failed(error.into());
-    let door = Home::Sqlite((writer, File::at(path).map_err(gone)?));
-    Ok(Store { door, readers: Home::Sqlite(readers), here: Arc::default() })
+    let readers = sqlite_pool(READERS).connect_with(options.read_only(true)).await.map_err(failed)?;
+    let found = File::at(path).map_err(|error| failed(error.into()))?;
+    let door = Database::Sqlite((writer, found));
+    Ok(Store { door, readers: Database::Sqlite(readers), here: Arc::default() })
+}
+
+/// A connection to a file does not get lost as one to a server may. One stays open: the last to be closed would delete the log
+/// of changes, by which the file is known to be there.
+fn sqlite_pool(connections: u32) -> SqlitePoolOptions {
+    SqlitePoolOptions::new()
+        .min_connections(1)
+        .max_connections(connections)
+        .test_before_acquire(false)
+        .idle_timeout(None)
+        .max_lifetime(None)
 }
 
 /// Opens a database on a server.
@@ -213,7 +147,11 @@ pub(super) async fn open_server(address: &str) -> Result<Store, StoreError> {
     first.close().await?;
     let pool = PgPoolOptions::new().max_connections(CONNECTIONS).acquire_timeout(WITHIN);
     let pool = pool.connect_lazy_with(options);
-    Ok(Store { door: Home::Postgres(pool.clone()), readers: Home::Postgres(pool), here: Arc::default() })
+    Ok(Store {
+        door: Database::Postgres(pool.clone()),
+        readers: Database::Postgres(pool),
+        here: Arc::default(),
+    })
 }
 
 /// What brings a database on a server up to date.
@@ -222,7 +160,7 @@ pub(super) fn migrator_of_server() -> Migrator {
 }
 
 /// A database as it stands: nothing of it is made, changed or brought up to date. An error if there is none.
-pub(super) async fn look(address: &Address) -> Result<Home<SqliteConnection, PgConnection>, StoreError> {
+pub(super) async fn look(address: &Address) -> Result<Database<SqliteConnection, PgConnection>, StoreError> {
     match address {
         Address::File(path) => {
             let options = SqliteConnectOptions::new().filename(path).busy_timeout(PATIENCE);
@@ -234,23 +172,23 @@ pub(super) async fn look(address: &Address) -> Result<Home<SqliteConnection, PgC
             let mut looking = looking.map_err(failed)?;
             // What is no database is found out by looking.
             sqlx::query("select 1 from sqlite_master").execute(&mut looking).await.map_err(failed)?;
-            Ok(Home::Sqlite(looking))
+            Ok(Database::Sqlite(looking))
         }
-        Address::Server(address) => Ok(Home::Postgres(reach(address).await?.1)),
+        Address::Server(address) => Ok(Database::Postgres(reach(address).await?.1)),
     }
 }
 
 /// The tables that are there, whosever they are.
 pub(super) async fn tables_in(
-    on: &mut Home<SqliteConnection, PgConnection>,
+    on: &mut Database<SqliteConnection, PgConnection>,
 ) -> Result<Vec<String>, StoreError> {
     let sql = match on {
-        Home::Sqlite(_) => {
+        Database::Sqlite(_) => {
             "select name from sqlite_master where type = 'table' and name not like 'sqlite~_%' escape '~'"
         }
-        Home::Postgres(_) => "select tablename::text from pg_tables where schemaname = current_schema()",
+        Database::Postgres(_) => "select tablename::text from pg_tables where schemaname = current_schema()",
     };
-    Ok(found!(on, fetch_all, sqlx::query_scalar(sql)))
+    query_scalar(sql).fetch_all(on.as_mut()).await
 }
 
 /// Where it is written which migrations a database has.
@@ -258,26 +196,26 @@ pub(super) const MIGRATIONS: &str = "_sqlx_migrations";
 
 /// The migrations that a database has, if it is one of ours.
 pub(super) async fn version_of(
-    on: &mut Home<SqliteConnection, PgConnection>,
+    on: &mut Database<SqliteConnection, PgConnection>,
 ) -> Result<Option<Vec<i64>>, StoreError> {
     if !tables_in(on).await?.iter().any(|table| table == MIGRATIONS) {
         return Ok(None);
     }
     let sql = "select version from _sqlx_migrations where success order by version";
-    Ok(Some(found!(on, fetch_all, sqlx::query_scalar(sql))))
+    Ok(Some(query_scalar(sql).fetch_all(on.as_mut()).await?))
 }
 
 /// The migrations that make a database of today, by number and name.
-pub(super) fn migrations_of<S, P>(home: &Home<S, P>) -> Vec<(i64, String)> {
+pub(super) fn migrations_of<S, P>(home: &Database<S, P>) -> Vec<(i64, String)> {
     let migrations = match home {
-        Home::Sqlite(_) => of_sqlite(),
-        Home::Postgres(_) => of_postgres(),
+        Database::Sqlite(_) => of_sqlite(),
+        Database::Postgres(_) => of_postgres(),
     };
     migrations.into_iter().map(|migration| (migration.version, migration.description.into_owned())).collect()
 }
 
 /// Their numbers alone.
-pub(super) fn versions<S, P>(home: &Home<S, P>) -> Vec<i64> {
+pub(super) fn versions<S, P>(home: &Database<S, P>) -> Vec<i64> {
     migrations_of(home).into_iter().map(|(number, _)| number).collect()
 }
 

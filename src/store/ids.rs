@@ -7,7 +7,10 @@ use serde::{Deserialize, Serialize};
 use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
 /// A person.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize, sqlx_macros::Type,
+)]
+#[sqlx(transparent)]
 pub struct PersonId(pub i64);
 
 impl PersonId {
@@ -18,35 +21,62 @@ impl PersonId {
 }
 
 /// A server; 0 is none, as in direct messages.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, sqlx_macros::Type)]
+#[sqlx(transparent)]
 pub struct ServerId(pub i64);
 
 /// A channel, or a thread.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize, sqlx_macros::Type,
+)]
+#[sqlx(transparent)]
 pub struct ChannelId(pub i64);
 
 /// A message.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize, sqlx_macros::Type,
+)]
+#[sqlx(transparent)]
 pub struct MessageId(pub i64);
 
 /// A press or a command.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, sqlx_macros::Type)]
+#[sqlx(transparent)]
 pub struct InteractionId(pub i64);
 
 /// A table.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, sqlx_macros::Type)]
+#[sqlx(transparent)]
 pub struct GameId(pub i64);
 
 /// A contest.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize, sqlx_macros::Type,
+)]
+#[sqlx(transparent)]
 pub struct ContestId(pub i64);
 
 /// A notice. It is the nonce of its message: a chat posts a nonce once.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, sqlx_macros::Type)]
+#[sqlx(transparent)]
 pub struct NoticeId(pub i64);
 
 /// How often a table was written. The revision that began a turn names the turn.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Debug,
+    Default,
+    Hash,
+    Serialize,
+    Deserialize,
+    sqlx_macros::Type,
+)]
+#[sqlx(transparent)]
 pub struct Revision(pub i64);
 
 impl Revision {
@@ -57,26 +87,27 @@ impl Revision {
 }
 
 /// A moment, in seconds since 1970.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Debug,
+    Default,
+    Hash,
+    Serialize,
+    Deserialize,
+    sqlx_macros::Type,
+)]
+#[sqlx(transparent)]
 pub struct Timestamp(pub i64);
 
 impl Timestamp {
     /// Before all others: what is due then is due at once.
     pub const FIRST: Timestamp = Timestamp(0);
 }
-
-numbers!(
-    PersonId,
-    ServerId,
-    ChannelId,
-    MessageId,
-    InteractionId,
-    GameId,
-    ContestId,
-    NoticeId,
-    Revision,
-    Timestamp
-);
 
 /// So many seconds later.
 impl Add<i64> for Timestamp {
@@ -108,9 +139,7 @@ impl Sub for Timestamp {
 /// Where something is said: in a channel, or to a person alone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Destination {
-    /// In a channel.
     Channel(ChannelId),
-    /// To a person.
     Person(PersonId),
 }
 

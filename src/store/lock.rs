@@ -11,8 +11,9 @@ use sqlx::PgConnection;
 
 use super::StoreError;
 use super::file::{access_problem, real};
-use super::home::{Address, Home, reach, soon};
+use super::home::{Address, reach};
 use super::processes::LEASE;
+use super::query::{Database, soon};
 
 /// What is held on a server: the letters "lanai" as a number.
 const HELD: i64 = 0x006c_616e_6169;
@@ -24,15 +25,15 @@ const WITH_OTHERS: &str = "select pg_try_advisory_lock_shared($1)";
 /// A database that no other program may serve.
 #[derive(Debug)]
 pub struct Held {
-    by: Home<File, PgConnection>,
+    by: Database<File, PgConnection>,
 }
 
 impl Held {
     /// Holds a database until this is dropped, or the program ends; an error if another program holds it.
     pub async fn hold(database: &Address) -> Result<Held, StoreError> {
         let by = match database {
-            Address::File(path) => Home::Sqlite(hold_file(path)?),
-            Address::Server(address) => Home::Postgres(hold_server(address, ALONE).await?),
+            Address::File(path) => Database::Sqlite(hold_file(path)?),
+            Address::Server(address) => Database::Postgres(hold_server(address, ALONE).await?),
         };
         Ok(Held { by })
     }
@@ -42,7 +43,7 @@ impl Held {
         match database {
             Address::File(_) => Held::hold(database).await,
             Address::Server(address) => {
-                Ok(Held { by: Home::Postgres(hold_server(address, WITH_OTHERS).await?) })
+                Ok(Held { by: Database::Postgres(hold_server(address, WITH_OTHERS).await?) })
             }
         }
     }
@@ -52,8 +53,8 @@ impl Held {
         match self.by {
             // To close it would not be enough: a program that is just being started has it open for a moment, too. Where there
             // are no locks there is nothing to let go of.
-            Home::Sqlite(lock) => drop(lock.unlock()),
-            Home::Postgres(mut connection) => {
+            Database::Sqlite(lock) => drop(lock.unlock()),
+            Database::Postgres(mut connection) => {
                 let release = sqlx::query("select pg_advisory_unlock_all()");
                 soon(release.execute(&mut connection)).await?;
             }

@@ -1,5 +1,6 @@
 //! The outbox: what still has to be said, and what became of it.
 
+use super::query::{query, query_as, query_scalar};
 use super::standing::FALLEN;
 use super::transaction::Writing;
 use super::{
@@ -8,15 +9,14 @@ use super::{
 };
 
 /// A notice that is due.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
 pub struct Due {
-    /// Which.
+    #[sqlx(rename = "notice_id")]
     pub notice: NoticeId,
-    /// Of which table.
+    #[sqlx(rename = "game_id")]
     pub game: GameId,
-    /// Where to say it.
+    #[sqlx(flatten)]
     pub to: Destination,
-    /// What to say.
     pub body: String,
     /// How often it was tried.
     pub attempts: i64,
@@ -24,16 +24,11 @@ pub struct Due {
     pub doubtful: bool,
 }
 
-from_row!(Due: notice = "notice_id", game = "game_id", to = flat, body, attempts, doubtful);
-
 /// What became of a notice.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sent {
-    /// Which.
     pub notice: NoticeId,
-    /// Of which table.
     pub game: GameId,
-    /// Where.
     pub to: Destination,
     /// What it said. A chore that says something else by now still waits.
     pub body: String,
@@ -106,7 +101,7 @@ async fn for_those_there(
     for said in heard.iter_mut().filter(|notice| notice.chore.is_none()) {
         for person in said.to.clone().into_iter().filter_map(Destination::person) {
             let sql = "select exists (select 1 from seat where game_id = $1 and person = $2)";
-            let sits: bool = found!(writing.on(), fetch_one, sqlx::query_scalar(sql).bind(game).bind(person));
+            let sits: bool = query_scalar(sql).bind(game).bind(person).fetch_one(writing.on()).await?;
             if !sits {
                 said.to.retain(|to| *to != Destination::Person(person));
             }
@@ -120,15 +115,11 @@ pub(super) fn in_order(mut due: Vec<Due>) -> Vec<Due> {
     due
 }
 
-/// Keeps a value under a name, in place of the one that was there.
-pub(super) const REMEMBER: &str =
-    "insert into memory (name, value) values ($1, $2) on conflict (name) do update set value = $2";
-
 impl Store {
     /// Notices that are due and not sent: those that have been so longest, in the order in which they came to be.
     pub async fn due(&self, now: Timestamp, most: u32) -> Result<Vec<Due>, StoreError> {
         let sql = concat!(due_notices!(), " order by due_at, notice_id ", at_most!("$2"));
-        let due = found!(&self.readers, fetch_all, sqlx::query_as(sql).bind(now).bind(i64::from(most)));
+        let due = query_as(sql).bind(now).bind(i64::from(most)).fetch_all(self.readers()).await?;
         Ok(in_order(due))
     }
 
@@ -148,7 +139,7 @@ impl Store {
                                   and newest.status = 'waiting' and newest.chore is null)"
         );
         let held =
-            found!(&self.readers, fetch_optional, sqlx::query_as(sql).bind(game).bind(to.number()).bind(now));
+            query_as(sql).bind(game).bind(to.number()).bind(now).fetch_optional(self.readers()).await?;
         Ok(held)
     }
 
@@ -162,33 +153,32 @@ impl Store {
                 "insert into standing (game_id, channel, role, message, person) select $1, $2, $3, $4, $6
                  where exists (select 1 from notice where notice_id = $5 and channel = $2)
                  on conflict (game_id, channel, role) do update set message = $4, pictures = null";
-            changed!(
-                writing.on(),
-                sqlx::query(stands)
-                    .bind(sent.game)
-                    .bind(sent.to.number())
-                    .bind(role)
-                    .bind(message)
-                    .bind(sent.notice)
-                    .bind(sent.to.person())
-            );
+            query(stands)
+                .bind(sent.game)
+                .bind(sent.to.number())
+                .bind(role)
+                .bind(message)
+                .bind(sent.notice)
+                .bind(sent.to.person())
+                .execute(writing.on())
+                .await?;
         }
         if let Some(fallen) = sent.fallen {
-            changed!(writing.on(), sqlx::query(FALLEN).bind(sent.game).bind(sent.to.number()).bind(fallen));
+            query(FALLEN).bind(sent.game).bind(sent.to.number()).bind(fallen).execute(writing.on()).await?;
         }
         if sent.message.is_some() {
             let open = "delete from shut where channel = $1";
-            changed!(writing.on(), sqlx::query(open).bind(sent.to.number()));
+            query(open).bind(sent.to.number()).execute(writing.on()).await?;
         }
         let done = "update notice set status = 'sent', message = $1, body = ''
              where notice_id = $2 and status = 'waiting' and (chore is null or body = $3)";
         let done =
-            changed!(writing.on(), sqlx::query(done).bind(sent.message).bind(sent.notice).bind(&sent.body))
+            query(done).bind(sent.message).bind(sent.notice).bind(&sent.body).execute(writing.on()).await?
                 == 1;
         if done {
             if let Some(called) = sent.calls_to {
                 let sql = "update wait set called = $1 where game_id = $2";
-                changed!(writing.on(), sqlx::query(sql).bind(called).bind(sent.game));
+                query(sql).bind(called).bind(sent.game).execute(writing.on()).await?;
             }
             let then = for_those_there(&mut writing, sent.game, &sent.then).await?;
             writing::write_notices(&mut writing, sent.game, &then).await?;
@@ -210,12 +200,12 @@ impl Store {
         let given_up = "update notice set status = 'given_up', body = ''
              where notice_id = $1 and status = 'waiting' and attempts = 0";
         for notice in earlier {
-            if changed!(writing.on(), sqlx::query(given_up).bind(*notice)) != 1 {
+            if query(given_up).bind(*notice).execute(writing.on()).await? != 1 {
                 return writing.leave(false).await;
             }
         }
         let says = "update notice set body = $2 where notice_id = $1 and status = 'waiting' and attempts = 0";
-        if changed!(writing.on(), sqlx::query(says).bind(newest).bind(body)) != 1 {
+        if query(says).bind(newest).bind(body).execute(writing.on()).await? != 1 {
             return writing.leave(false).await;
         }
         writing.commit().await?;
@@ -226,7 +216,7 @@ impl Store {
     pub async fn is_told(&self, message: MessageId, notice: NoticeId) -> Result<bool, StoreError> {
         let sql = "select notice_id from notice where message = $1 and notice_id <> $2 limit 1";
         let row: Option<NoticeId> =
-            found!(&self.readers, fetch_optional, sqlx::query_scalar(sql).bind(message).bind(notice));
+            query_scalar(sql).bind(message).bind(notice).fetch_optional(self.readers()).await?;
         Ok(row.is_some())
     }
 
@@ -252,7 +242,7 @@ impl Store {
                and (notice_id = $1
                     or exists (select 1 from notice as failed
                                where failed.notice_id = $1 and failed.channel = $3 and failed.chore is null))";
-        write_one!(self, sqlx::query(sql).bind(notice).bind(until).bind(at.number()).bind(attempts));
+        self.write_one(query(sql).bind(notice).bind(until).bind(at.number()).bind(attempts)).await?;
         Ok(())
     }
 
@@ -260,7 +250,7 @@ impl Store {
     pub async fn try_again(&self, channel: ChannelId) -> Result<(), StoreError> {
         let sql = "update notice set due_at = 0
              where channel = $1 and status = 'waiting' and (chore is null or attempts > 0)";
-        write_one!(self, sqlx::query(sql).bind(channel));
+        self.write_one(query(sql).bind(channel)).await?;
         Ok(())
     }
 
@@ -268,19 +258,7 @@ impl Store {
     pub async fn give_up(&self, at: Destination) -> Result<(), StoreError> {
         let sql =
             "update notice set status = 'given_up', body = '' where channel = $1 and status = 'waiting'";
-        write_one!(self, sqlx::query(sql).bind(at.number()));
-        Ok(())
-    }
-
-    /// What was kept under this name.
-    pub async fn remembered(&self, name: &str) -> Result<Option<String>, StoreError> {
-        let sql = "select value from memory where name = $1";
-        Ok(found!(&self.readers, fetch_optional, sqlx::query_scalar(sql).bind(name)))
-    }
-
-    /// Keeps something under a name.
-    pub async fn remember(&self, name: &str, value: &str) -> Result<(), StoreError> {
-        write_one!(self, sqlx::query(REMEMBER).bind(name).bind(value));
+        self.write_one(query(sql).bind(at.number())).await?;
         Ok(())
     }
 }

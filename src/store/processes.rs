@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use sqlx::PgPool;
 
-use super::home::{Home, soon, versions};
+use super::home::versions;
+use super::query::{Database, query, soon};
 use super::{InteractionId, Store, StoreError};
 
 /// For so long a process holds what it holds, unless it says again that it is there.
@@ -18,7 +19,7 @@ pub(super) fn seconds(time: Duration) -> f64 {
 }
 
 /// How things stand among the processes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, sqlx_macros::FromRow)]
 pub struct Presence {
     /// The time by the clock of the database, in milliseconds since 1970; none if the machine's own counts.
     pub clock: Option<i64>,
@@ -36,19 +37,17 @@ pub struct Presence {
     pub outdated: bool,
 }
 
-from_row!(Presence: clock, others, staying, shards, complete, paused, outdated);
-
 impl Store {
     /// This process serves the database from now on, and would have so many shards. True if nobody else serves it.
     pub async fn join(&self, shards: i64) -> Result<bool, StoreError> {
         let alone = match &self.readers {
-            Home::Sqlite(_) => true,
-            Home::Postgres(pool) => self.join_others(pool, shards).await?,
+            Database::Sqlite(_) => true,
+            Database::Postgres(pool) => self.join_others(pool, shards).await?,
         };
         if alone {
             // What whoever served it before was saying may have been said.
             let doubt = "update notice set doubtful = true where status = 'waiting'";
-            write_one!(self, sqlx::query(doubt));
+            self.write_one(query(doubt)).await?;
         }
         Ok(alone)
     }
@@ -120,7 +119,7 @@ impl Store {
 
     /// The server and this process, if there may be others.
     pub(super) fn shared(&self) -> Option<(&PgPool, i64)> {
-        let Home::Postgres(pool) = &self.readers else { return None };
+        let Database::Postgres(pool) = &self.readers else { return None };
         self.here.process().map(|process| (pool, process))
     }
 }

@@ -1,60 +1,49 @@
 //! Ratings as they are kept: where each stands, what each game did to them, and which games are still to be counted. How
 //! they are reckoned is not known here.
 
+use super::query::{query, query_as, query_scalar};
 use super::{GameId, Notice, PastGame, PersonId, ServerId, Store, StoreError, Timestamp, writing};
 
 /// Under which name it is remembered how many games were counted. It is the guard of whoever counts one more.
 const COUNTED: &str = "games counted";
 
 /// How well somebody is thought to play.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
 pub struct Rating {
     /// In millionths.
     pub mean: i64,
     /// How sure that is, in millionths: the smaller, the surer.
     pub spread: i64,
-    /// How many games counted.
     pub games: i64,
 }
 
-from_row!(Rating: mean, spread, games);
-
 /// The rating of a person.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
 pub struct RatedPerson {
-    /// Whose.
     pub person: PersonId,
-    /// Their rating.
+    #[sqlx(flatten)]
     pub rating: Rating,
 }
 
-from_row!(RatedPerson: person, rating = flat);
-
 /// Somebody who is ranked on a server.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
 pub struct RankedPerson {
-    /// Who.
     pub person: PersonId,
     /// What they were called there in the last game that was to count.
     pub name: String,
-    /// Their rating.
+    #[sqlx(flatten)]
     pub rating: Rating,
 }
 
-from_row!(RankedPerson: person, name, rating = flat);
-
 /// A rating of somebody, of which game and at how many seats.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
 pub struct RatingOf {
-    /// Which game.
     pub title: String,
     /// At a table of how many.
     pub seats: i64,
-    /// The rating.
+    #[sqlx(flatten)]
     pub rating: Rating,
 }
-
-from_row!(RatingOf: title, seats, rating = flat);
 
 /// A game that is to be counted next.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -72,7 +61,6 @@ pub struct NextToCount {
 /// A game that is counted: all of it is written, or nothing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Counted {
-    /// Which game.
     pub game: GameId,
     /// How many were counted before it, as whoever counts has seen it.
     pub seen: i64,
@@ -90,8 +78,7 @@ impl Store {
         let sql = "select game_id, seats, struck, counted is not null from result
              where rated and (counted is null or counted < 0)
              order by counted is null, -counted, ended_at, game_id limit 1";
-        let next: Option<(GameId, i64, bool, bool)> =
-            found!(&self.readers, fetch_optional, sqlx::query_as(sql));
+        let next: Option<(GameId, i64, bool, bool)> = query_as(sql).fetch_optional(self.readers()).await?;
         let Some((game, seats, struck, again)) = next else { return Ok(None) };
         Ok(self.result(game).await?.map(|past| NextToCount { past, seats, struck, again }))
     }
@@ -99,31 +86,31 @@ impl Store {
     /// How many games there are that count, or did until they were taken out.
     pub async fn to_count(&self) -> Result<i64, StoreError> {
         let sql = "select count(*) from result where rated";
-        Ok(found!(&self.readers, fetch_one, sqlx::query_scalar(sql)))
+        query_scalar(sql).fetch_one(self.readers()).await
     }
 
     /// Whether this is a game that counts, or did until it was taken out.
     pub async fn is_to_count(&self, game: GameId) -> Result<bool, StoreError> {
         let sql = "select exists (select 1 from result where game_id = $1 and rated)";
-        Ok(found!(&self.readers, fetch_one, sqlx::query_scalar(sql).bind(game)))
+        query_scalar(sql).bind(game).fetch_one(self.readers()).await
     }
 
     /// The games that were taken out of the ratings.
     pub async fn struck(&self) -> Result<Vec<GameId>, StoreError> {
         let sql = "select game_id from result where struck order by game_id";
-        Ok(found!(&self.readers, fetch_all, sqlx::query_scalar(sql)))
+        query_scalar(sql).fetch_all(self.readers()).await
     }
 
     /// How many games were counted; nothing if none ever was.
     pub async fn counted(&self) -> Result<Option<i64>, StoreError> {
         let sql = "select cast(value as bigint) from memory where name = $1";
-        Ok(found!(&self.readers, fetch_optional, sqlx::query_scalar(sql).bind(COUNTED)))
+        query_scalar(sql).bind(COUNTED).fetch_optional(self.readers()).await
     }
 
     /// How many games of these people moved ratings that ended since a moment.
     pub async fn counted_of(&self, circle: &str, title: &str, since: Timestamp) -> Result<i64, StoreError> {
         let sql = "select count(*) from result where circle = $1 and title = $2 and ended_at > $3";
-        Ok(found!(&self.readers, fetch_one, sqlx::query_scalar(sql).bind(circle).bind(title).bind(since)))
+        query_scalar(sql).bind(circle).bind(title).bind(since).fetch_one(self.readers()).await
     }
 
     /// Where the rating of somebody stands.
@@ -134,14 +121,14 @@ impl Store {
         person: PersonId,
     ) -> Result<Option<Rating>, StoreError> {
         let sql = "select mean, spread, games from rating where title = $1 and seats = $2 and person = $3";
-        Ok(found!(&self.readers, fetch_optional, sqlx::query_as(sql).bind(title).bind(seats).bind(person)))
+        query_as(sql).bind(title).bind(seats).bind(person).fetch_optional(self.readers()).await
     }
 
     /// All ratings of somebody.
     pub async fn ratings_of(&self, person: PersonId) -> Result<Vec<RatingOf>, StoreError> {
         let sql =
             "select title, seats, mean, spread, games from rating where person = $1 order by title, seats";
-        Ok(found!(&self.readers, fetch_all, sqlx::query_as(sql).bind(person)))
+        query_as(sql).bind(person).fetch_all(self.readers()).await
     }
 
     /// Those who played games that counted on a server and have counted as many, the best first.
@@ -163,11 +150,14 @@ impl Store {
                               where participant.person = best.person and server = $1 and rated
                               order by game_id desc limit 1), '') as name
              from best order by mean desc, person";
-        Ok(found!(
-            &self.readers,
-            fetch_all,
-            sqlx::query_as(sql).bind(server).bind(title).bind(seats).bind(least).bind(i64::from(most))
-        ))
+        query_as(sql)
+            .bind(server)
+            .bind(title)
+            .bind(seats)
+            .bind(least)
+            .bind(i64::from(most))
+            .fetch_all(self.readers())
+            .await
     }
 
     /// Writes what a game did to ratings, if as many were counted before it as whoever counts has seen.
@@ -180,15 +170,18 @@ impl Store {
         };
         let (seen, next) = (counted.seen.to_string(), (counted.seen + 1).to_string());
         let first = match counted.seen {
-            0 => changed!(writing.on(), sqlx::query(sql).bind(COUNTED).bind(&next)),
-            _ => changed!(writing.on(), sqlx::query(sql).bind(COUNTED).bind(&next).bind(&seen)),
+            0 => query(sql).bind(COUNTED).bind(&next).execute(writing.on()).await?,
+            _ => query(sql).bind(COUNTED).bind(&next).bind(&seen).execute(writing.on()).await?,
         } == 1;
         let sql = "update result set counted = $2, circle = $3 where game_id = $1 and (counted is null or counted < 0)";
         let counts = first
-            && changed!(
-                writing.on(),
-                sqlx::query(sql).bind(counted.game).bind(counted.seen + 1).bind(&counted.circle)
-            ) == 1;
+            && query(sql)
+                .bind(counted.game)
+                .bind(counted.seen + 1)
+                .bind(&counted.circle)
+                .execute(writing.on())
+                .await?
+                == 1;
         if !counts {
             return writing.leave(false).await;
         }
@@ -199,14 +192,18 @@ impl Store {
                  select title, seats, $2, $3, $4, $5 from result where game_id = $1
                  on conflict (title, seats, person) do update set mean = $3, spread = $4, games = $5",
             ] {
-                changed!(
-                    writing.on(),
-                    sqlx::query(sql).bind(counted.game).bind(*person).bind(*mean).bind(*spread).bind(*games)
-                );
+                query(sql)
+                    .bind(counted.game)
+                    .bind(*person)
+                    .bind(*mean)
+                    .bind(*spread)
+                    .bind(*games)
+                    .execute(writing.on())
+                    .await?;
             }
             let sql = "insert into rated_on (server, title, seats, person)
                  select server, title, seats, $2 from result where game_id = $1 on conflict do nothing";
-            changed!(writing.on(), sqlx::query(sql).bind(counted.game).bind(*person));
+            query(sql).bind(counted.game).bind(*person).execute(writing.on()).await?;
         }
         let notices = counted.notice.as_slice();
         writing::write_notices(&mut writing, counted.game, notices).await?;
@@ -220,7 +217,7 @@ impl Store {
         let mut writing = self.writing().await?;
         for (game, struck) in struck {
             let sql = "update result set struck = $2 where game_id = $1";
-            changed!(writing.on(), sqlx::query(sql).bind(*game).bind(*struck));
+            query(sql).bind(*game).bind(*struck).execute(writing.on()).await?;
         }
         for sql in [
             "delete from rating",
@@ -228,10 +225,10 @@ impl Store {
             "delete from rated_on",
             "update result set counted = -counted, circle = null where counted > 0",
         ] {
-            changed!(writing.on(), sqlx::query(sql));
+            query(sql).execute(writing.on()).await?;
         }
         let sql = "delete from memory where name = $1";
-        changed!(writing.on(), sqlx::query(sql).bind(COUNTED));
+        query(sql).bind(COUNTED).execute(writing.on()).await?;
         writing.commit().await
     }
 }

@@ -1,8 +1,6 @@
 //! The database of a bot whose ratings are counted anew: nobody else may serve it meanwhile, and a misspelt name makes none.
 //! Whatever stops the counting, it goes on where it was when the bot starts.
 
-use sqlx::Connection as _;
-
 use super::home::{Address, look, version_of};
 use super::lock::Held;
 use super::{Store, StoreError};
@@ -46,7 +44,7 @@ impl Recount {
         let mut looking = look(database).await?;
         let versions = version_of(&mut looking).await;
         // Nothing was written.
-        let _ = either!(looking, on => on.close().await);
+        let _ = looking.close().await;
         if versions?.is_none() {
             return Err(RecountError::NoTables(name));
         }

@@ -1,11 +1,12 @@
 //! What remains of games: how they ended, who played them, and how they are looked up.
 
 use serde::Deserialize;
+use sqlx::AssertSqlSafe;
 
+use super::query::{Database, Query, query, query_as, query_scalar};
 use super::stats::{Playing, count_for_hall, write_playing};
 use super::transaction::Writing;
 use super::{ChannelId, GameId, PersonId, ServerId, Store, StoreError, Timestamp};
-use crate::store::home::{Home, soon};
 
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,22 +25,20 @@ pub enum Ending {
     Decided,
 }
 
-words!(Ending: Played = "played", Resigned = "resigned", Agreed = "agreed", Awarded = "awarded", Stopped = "stopped", Decided = "decided");
+text_enum!(Ending: Played = "played", Resigned = "resigned", Agreed = "agreed", Awarded = "awarded", Stopped = "stopped", Decided = "decided");
 
 /// How somebody left a game before its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LeftBy {
-    /// They did not.
     #[default]
     Stayed,
-    /// They gave it up.
     Resigned,
     /// They were gone, or silent for long.
     Replaced,
 }
 
-words!(LeftBy: Stayed = "stayed", Resigned = "resigned", Replaced = "replaced");
+text_enum!(LeftBy: Stayed = "stayed", Resigned = "resigned", Replaced = "replaced");
 
 /// Who played a game, and how it came out for them.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
@@ -50,9 +49,7 @@ pub struct Participant {
     pub nth: i64,
     /// Who; nobody where a computer sat.
     pub person: Option<PersonId>,
-    /// What they were called.
     pub name: String,
-    /// Which computer player.
     pub mind: Option<String>,
     /// How they left, if they did.
     pub left_by: LeftBy,
@@ -65,42 +62,35 @@ pub struct Participant {
 /// How a game ended, and for whom how.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameResult {
-    /// How.
     pub ending: Ending,
-    /// When.
     pub at: Timestamp,
     /// Whether nobody else may look it up.
     pub closed: bool,
     /// Whether it was to count for ratings.
     pub rated: bool,
-    /// Whoever sat there.
     pub players: Vec<Participant>,
     /// How they played, as far as the log was read.
     pub playing: Vec<Playing>,
 }
 
 /// A game that is over.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
 pub struct PastGame {
-    /// Its number.
+    #[sqlx(rename = "game_id")]
     pub game: GameId,
-    /// Which game.
     pub title: String,
     /// On which server; none if somebody learned alone.
     pub server: ServerId,
     /// Where the table was last.
     pub channel: ChannelId,
-    /// How it ended.
     pub ending: Ending,
-    /// When.
     pub ended_at: Timestamp,
     /// Whether only those who played it may look it up.
     pub closed: bool,
     /// Whoever played it, by seat.
+    #[sqlx(json)]
     pub players: Vec<Participant>,
 }
-
-from_row!(PastGame: game = "game_id", title, server, channel, ending, ended_at, closed, players = json);
 
 /// Whose games are looked up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -111,105 +101,82 @@ pub enum PastOf {
     PersonOn(PersonId, ServerId),
     /// Those that two persons played together.
     Pair(PersonId, PersonId),
-    /// Those on a server.
     Server(ServerId),
 }
 
-/// Whoever played a game, as JSON.
-macro_rules! players_of {
-    (Sqlite) => {
-        "(select json_group_array(json_object('seat', seat, 'nth', nth, 'person', person, 'name', name, 'mind', mind,
-                                              'left_by', left_by, 'points', points, 'rank', rank)
-                                  order by seat, nth)
-          from participant where participant.game_id = result.game_id)"
-    };
-    (Postgres) => {
-        "(select coalesce(json_agg(json_build_object('seat', seat, 'nth', nth, 'person', person, 'name', name,
-                                                     'mind', mind, 'left_by', left_by, 'points', points,
-                                                     'rank', rank)
-                                   order by seat, nth), '[]')
-          from participant where participant.game_id = result.game_id)"
-    };
-}
-
-/// What is kept of each game that is over, and still there.
-macro_rules! past_games {
-    ($home:ident, $from:literal) => {
-        concat!(
-            "select result.game_id, result.title, result.server, game.channel, ending, ended_at, closed, ",
-            players_of!($home),
-            " as players from ",
-            $from,
-            " join game using (game_id) "
-        )
-    };
-}
-
-/// Games that are over, from those on that are older than a moment and a number, the newest first. Which they are is found
-/// before anything of them is read: somebody may have played thousands.
-macro_rules! past {
-    ($home:ident, $where:literal) => {
-        sqlx::query_as(concat!(
-            "with page as (select game_id from result where ",
-            $where,
-            " and (ended_at, game_id) < ($2, $3) order by ended_at desc, game_id desc limit $4)
-            ",
-            past_games!($home, "page join result using (game_id)"),
-            "order by ended_at desc, result.game_id desc"
-        ))
-    };
-}
-
-macro_rules! past_of {
-    ($home:ident, $of:expr) => {
-        match $of {
-            PastOf::Person(person) => {
-                past!($home, "game_id in (select game_id from participant where person = $1)").bind(person.0)
-            }
-            PastOf::PersonOn(person, _) => {
-                past!($home, "game_id in (select game_id from participant where person = $1) and server = $5")
-                    .bind(person.0)
-            }
-            PastOf::Pair(person, _) => past!(
-                $home,
-                "game_id in (select game_id from participant where person = $1
-                                    intersect select game_id from participant where person = $5)"
-            )
-            .bind(person.0),
-            PastOf::Server(server) => past!($home, "server = $1").bind(server.0),
-        }
-    };
-}
-
 impl Store {
-    /// Games that are over, the newest first: so many, from those on that are older than this one.
+    /// Returns games that are over, the newest first: those that are older than this one, at most so many.
     pub async fn past(
         &self,
         of: PastOf,
         (at, game): (Timestamp, GameId),
         most: u32,
     ) -> Result<Vec<PastGame>, StoreError> {
-        macro_rules! bound {
-            ($home:ident) => {{
-                let past = past_of!($home, of).bind(at).bind(game).bind(i64::from(most));
-                match of {
-                    PastOf::Pair(_, other) => past.bind(other.0),
-                    PastOf::PersonOn(_, server) => past.bind(server.0),
-                    PastOf::Person(_) | PastOf::Server(_) => past,
-                }
-            }};
+        let (condition, number, other) = match of {
+            PastOf::Person(person) => {
+                ("game_id in (select game_id from participant where person = $1)", person.0, None)
+            }
+            PastOf::PersonOn(person, server) => (
+                "game_id in (select game_id from participant where person = $1) and server = $5",
+                person.0,
+                Some(server.0),
+            ),
+            PastOf::Pair(person, other) => (
+                "game_id in (select game_id from participant where person = $1
+                             intersect select game_id from participant where person = $5)",
+                person.0,
+                Some(other.0),
+            ),
+            PastOf::Server(server) => ("server = $1", server.0, None),
+        };
+        // Which games they are is found before anything of them is read: a person may have played thousands.
+        let page = self.select_past_games(
+            format!(
+                "with page as (select game_id from result where {condition}
+                           and (ended_at, game_id) < ($2, $3) order by ended_at desc, game_id desc limit $4)"
+            ),
+            "page join result using (game_id)",
+            "order by ended_at desc, result.game_id desc",
+        );
+        let page = page.bind(number).bind(at).bind(game).bind(i64::from(most));
+        match other {
+            Some(other) => page.bind(other),
+            None => page,
         }
-        Ok(match &self.readers {
-            Home::Sqlite(on) => bound!(Sqlite).fetch_all(on).await?,
-            Home::Postgres(on) => soon(bound!(Postgres).fetch_all(on)).await?,
-        })
+        .fetch_all(self.readers())
+        .await
+    }
+
+    /// Returns how a game that is over came out.
+    pub async fn result(&self, game: GameId) -> Result<Option<PastGame>, StoreError> {
+        let one = self.select_past_games(String::new(), "result", "where result.game_id = $1");
+        one.bind(game).fetch_optional(self.readers()).await
+    }
+
+    fn select_past_games(&self, with: String, from: &'static str, which: &'static str) -> Query<PastGame> {
+        let players = match self.readers {
+            Database::Sqlite(_) => {
+                "select json_group_array(json_object('seat', seat, 'nth', nth, 'person', person, 'name', name,
+                     'mind', mind, 'left_by', left_by, 'points', points, 'rank', rank) order by seat, nth)"
+            }
+            Database::Postgres(_) => {
+                "select coalesce(json_agg(json_build_object('seat', seat, 'nth', nth, 'person', person,
+                     'name', name, 'mind', mind, 'left_by', left_by, 'points', points, 'rank', rank)
+                     order by seat, nth), '[]')"
+            }
+        };
+        query_as(AssertSqlSafe(format!(
+            "{with} select result.game_id, result.title, result.server, game.channel, ending, ended_at, closed,
+                    ({players} from participant where participant.game_id = result.game_id) as players
+             from {from} join game using (game_id) {which}"
+        )))
     }
 
     /// Games that are over and of which nothing remains but the log.
     pub async fn without_result(&self) -> Result<Vec<GameId>, StoreError> {
         let sql = "select game_id from game where status = 'over' and snapshot is not null
                and not exists (select 1 from result where result.game_id = game.game_id) order by game_id";
-        Ok(found!(&self.readers, fetch_all, sqlx::query_scalar(sql)))
+        query_scalar(sql).fetch_all(self.readers()).await
     }
 
     /// Keeps what remains of a game, unless it is kept already.
@@ -217,19 +184,6 @@ impl Store {
         let mut writing = self.writing_to(game).await?;
         write_result(&mut writing, game, result).await?;
         writing.commit().await
-    }
-
-    /// What is kept of a game that is over.
-    pub async fn result(&self, game: GameId) -> Result<Option<PastGame>, StoreError> {
-        macro_rules! one {
-            ($home:ident) => {
-                sqlx::query_as(concat!(past_games!($home, "result"), "where result.game_id = $1")).bind(game)
-            };
-        }
-        Ok(match &self.readers {
-            Home::Sqlite(on) => one!(Sqlite).fetch_optional(on).await?,
-            Home::Postgres(on) => soon(one!(Postgres).fetch_optional(on)).await?,
-        })
     }
 }
 
@@ -242,15 +196,14 @@ pub(super) async fn write_result(
     let sql = "insert into result (game_id, title, server, seats, ending, ended_at, closed, rated, hall)
          select game_id, title, server, chairs, $2, $3, $4, $5, hall from game where game_id = $1
          on conflict (game_id) do nothing";
-    let new = changed!(
-        writing.on(),
-        sqlx::query(sql)
-            .bind(game)
-            .bind(result.ending)
-            .bind(result.at)
-            .bind(result.closed)
-            .bind(result.rated)
-    );
+    let new = query(sql)
+        .bind(game)
+        .bind(result.ending)
+        .bind(result.at)
+        .bind(result.closed)
+        .bind(result.rated)
+        .execute(writing.on())
+        .await?;
     if new == 1 {
         for player in &result.players {
             write_participant(writing, game, player).await?;
@@ -268,7 +221,7 @@ pub(super) async fn write_leaving(
     player: &Participant,
 ) -> Result<(), StoreError> {
     let sql = "select coalesce(max(nth), 0) + 1 from participant where game_id = $1 and seat = $2";
-    let nth: i64 = found!(writing.on(), fetch_one, sqlx::query_scalar(sql).bind(game).bind(player.seat));
+    let nth: i64 = query_scalar(sql).bind(game).bind(player.seat).fetch_one(writing.on()).await?;
     write_participant(writing, game, &Participant { nth, ..player.clone() }).await
 }
 
@@ -279,18 +232,17 @@ async fn write_participant(
 ) -> Result<(), StoreError> {
     let sql = "insert into participant (game_id, seat, nth, person, name, mind, left_by, points, rank)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
-    changed!(
-        writing.on(),
-        sqlx::query(sql)
-            .bind(game)
-            .bind(player.seat)
-            .bind(player.nth)
-            .bind(player.person)
-            .bind(&player.name)
-            .bind(&player.mind)
-            .bind(player.left_by)
-            .bind(player.points)
-            .bind(player.rank)
-    );
+    query(sql)
+        .bind(game)
+        .bind(player.seat)
+        .bind(player.nth)
+        .bind(player.person)
+        .bind(&player.name)
+        .bind(&player.mind)
+        .bind(player.left_by)
+        .bind(player.points)
+        .bind(player.rank)
+        .execute(writing.on())
+        .await?;
     Ok(())
 }

@@ -2,13 +2,13 @@
 //! what its writer has seen, so that of two changes at once none is lost.
 
 use super::acts::write_act;
+use super::query::{query, query_as, query_scalar};
 use super::writing::spend;
 use super::{GameId, InteractionId, NewAct, PersonId, ServerId, Store, StoreError, Timestamp};
 
 /// Who chose something for themselves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Chooser {
-    /// A person.
     Person(PersonId),
     /// A server, for its tables.
     Server(ServerId),
@@ -40,7 +40,7 @@ impl Store {
             Chooser::Person(_) => "select settings from person where person = $1",
             Chooser::Server(_) => "select settings from server where server = $1",
         };
-        Ok(found!(&self.readers, fetch_optional, sqlx::query_scalar(sql).bind(by.number())))
+        query_scalar(sql).bind(by.number()).fetch_optional(self.readers()).await
     }
 
     /// What a person and a server chose, by one statement.
@@ -50,7 +50,7 @@ impl Store {
         server: ServerId,
     ) -> Result<(Option<String>, Option<String>), StoreError> {
         let sql = "select (select settings from person where person = $1), (select settings from server where server = $2)";
-        Ok(found!(&self.readers, fetch_one, sqlx::query_as(sql).bind(person).bind(server)))
+        query_as(sql).bind(person).bind(server).fetch_one(self.readers()).await
     }
 
     /// Keeps what a person chose, if it is still as it was seen; the tables that wait for them are looked at anew.
@@ -63,9 +63,9 @@ impl Store {
         let mut writing = self.writing().await?;
         let keep = "insert into person (person, settings) values ($1, $2)
              on conflict (person) do update set settings = $2 where person.settings = $3";
-        let kept = changed!(writing.on(), sqlx::query(keep).bind(person).bind(settings).bind(seen)) == 1;
+        let kept = query(keep).bind(person).bind(settings).bind(seen).execute(writing.on()).await? == 1;
         let look = "update wait set look_at = 0, guard = guard + 1 where person = $1";
-        changed!(writing.on(), sqlx::query(look).bind(person));
+        query(look).bind(person).execute(writing.on()).await?;
         writing.commit().await?;
         Ok(kept)
     }
@@ -85,13 +85,13 @@ impl Store {
         }
         let keep = "insert into server (server, settings) values ($1, $2)
              on conflict (server) do update set settings = $2 where server.settings = $3";
-        let kept = changed!(writing.on(), sqlx::query(keep).bind(server).bind(settings).bind(seen)) == 1;
+        let kept = query(keep).bind(server).bind(settings).bind(seen).execute(writing.on()).await? == 1;
         if !kept {
             return writing.leave(Acted::Stale).await;
         }
         let look = "update wait set look_at = 0, guard = guard + 1
              where game_id in (select game_id from game where server = $1)";
-        changed!(writing.on(), sqlx::query(look).bind(server));
+        query(look).bind(server).execute(writing.on()).await?;
         let mut numbers = Vec::with_capacity(acts.len());
         for act in acts {
             match write_act(&mut writing, act).await? {
@@ -112,9 +112,9 @@ impl Store {
     ) -> Result<bool, StoreError> {
         let mut writing = self.writing_to(game).await?;
         let keep = "update game set manners = $1 where game_id = $2 and manners = $3";
-        let kept = changed!(writing.on(), sqlx::query(keep).bind(manners).bind(game).bind(seen)) == 1;
+        let kept = query(keep).bind(manners).bind(game).bind(seen).execute(writing.on()).await? == 1;
         let look = "update wait set look_at = 0, guard = guard + 1 where game_id = $1";
-        changed!(writing.on(), sqlx::query(look).bind(game));
+        query(look).bind(game).execute(writing.on()).await?;
         writing.commit().await?;
         Ok(kept)
     }

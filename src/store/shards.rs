@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::home::{Home, soon};
 use super::processes::seconds;
+use super::query::{Database, soon};
 use super::{Store, StoreError};
 
 /// Held by whoever takes a shard. No channel has this number.
@@ -17,7 +17,6 @@ const TAKING: i64 = -1;
 pub struct ShardId {
     /// Its number, from 0 on.
     pub number: i64,
-    /// Of how many.
     pub of: i64,
 }
 
@@ -66,7 +65,7 @@ impl Store {
         };
         let mut writing = self.writing().await?;
         writing.hold([TAKING]).await?;
-        let Home::Postgres(on) = writing.on() else { return Ok(None) };
+        let Database::Postgres(on) = writing.on() else { return Ok(None) };
         let sql = "with living as (select process_id from process where until > clock_timestamp() and not leaving),
              held as (select shard, process from session join living on process = process_id where total = $2)
              insert into session (total, shard, process)

@@ -1,23 +1,20 @@
 //! Messages of ours that stand in channels, who looks on from elsewhere, and which channels take nothing from us.
 
+use super::query::{query, query_as, query_scalar};
 use super::{
     ChannelId, Destination, GameId, MessageId, Notice, PersonId, Store, StoreError, Timestamp, writing,
 };
 
 /// A table that is followed from another channel.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
 pub struct Watch {
-    /// Which table.
+    #[sqlx(rename = "game_id")]
     pub game: GameId,
-    /// Where it is followed.
     pub channel: ChannelId,
-    /// Who asked for it.
     pub person: PersonId,
     /// In which language it is told.
     pub language: String,
 }
-
-from_row!(Watch: game = "game_id", channel, person, language);
 
 /// What a message of ours stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,20 +29,16 @@ pub enum Role {
     Watch,
 }
 
-words!(Role: Board = "board", Lobby = "lobby", Reminder = "reminder", Watch = "watch");
+text_enum!(Role: Board = "board", Lobby = "lobby", Reminder = "reminder", Watch = "watch");
 
 /// A message of ours that stands for something.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
 pub struct Standing {
-    /// Where.
+    #[sqlx(flatten)]
     pub at: Destination,
-    /// What for.
     pub role: Role,
-    /// Which message.
     pub message: MessageId,
 }
-
-from_row!(Standing: at = flat, role, message);
 
 /// A message (`$3`) of a table (`$1`) does not stand in a channel (`$2`) any more.
 pub(super) const FALLEN: &str = "delete from standing where game_id = $1 and channel = $2 and message = $3";
@@ -60,7 +53,7 @@ impl Store {
         role: Role,
     ) -> Result<Option<(MessageId, Option<i64>)>, StoreError> {
         let sql = "select message, pictures from standing where game_id = $1 and channel = $2 and role = $3";
-        Ok(found!(&self.readers, fetch_optional, sqlx::query_as(sql).bind(game).bind(at.number()).bind(role)))
+        query_as(sql).bind(game).bind(at.number()).bind(role).fetch_optional(self.readers()).await
     }
 
     /// A message that stands shows these pictures from now on.
@@ -72,19 +65,19 @@ impl Store {
         pictures: Option<i64>,
     ) -> Result<(), StoreError> {
         let sql = "update standing set pictures = $4 where game_id = $1 and channel = $2 and message = $3";
-        write_one!(self, sqlx::query(sql).bind(game).bind(at.number()).bind(message).bind(pictures));
+        self.write_one(query(sql).bind(game).bind(at.number()).bind(message).bind(pictures)).await?;
         Ok(())
     }
 
     /// All messages of a table that stand.
     pub async fn all_standing(&self, game: GameId) -> Result<Vec<Standing>, StoreError> {
         let sql = "select channel, person, role, message from standing where game_id = $1";
-        Ok(found!(&self.readers, fetch_all, sqlx::query_as(sql).bind(game)))
+        query_as(sql).bind(game).fetch_all(self.readers()).await
     }
 
     /// A message does not stand any more.
     pub async fn fallen(&self, game: GameId, at: Destination, message: MessageId) -> Result<(), StoreError> {
-        write_one!(self, sqlx::query(FALLEN).bind(game).bind(at.number()).bind(message));
+        self.write_one(query(FALLEN).bind(game).bind(at.number()).bind(message)).await?;
         Ok(())
     }
 
@@ -99,14 +92,14 @@ impl Store {
         let sql = "select (select count(*) from watch where game_id = $1) >= $3
                  or (select count(*) from watch where channel = $2) >= $3";
         let many: bool =
-            found!(writing.on(), fetch_one, sqlx::query_scalar(sql).bind(*game).bind(*channel).bind(most));
+            query_scalar(sql).bind(*game).bind(*channel).bind(most).fetch_one(writing.on()).await?;
         if many {
             return writing.leave(None).await;
         }
         let sql = "insert into watch (game_id, channel, person, language) values ($1, $2, $3, $4)
              on conflict do nothing";
         let added =
-            changed!(writing.on(), sqlx::query(sql).bind(*game).bind(*channel).bind(*person).bind(language));
+            query(sql).bind(*game).bind(*channel).bind(*person).bind(language).execute(writing.on()).await?;
         writing.commit().await?;
         Ok(Some(added == 1))
     }
@@ -114,19 +107,19 @@ impl Store {
     /// A table is not followed in a channel any more; false if it was not.
     pub async fn unwatch(&self, game: GameId, channel: ChannelId) -> Result<bool, StoreError> {
         let sql = "delete from watch where game_id = $1 and channel = $2";
-        Ok(write_one!(self, sqlx::query(sql).bind(game).bind(channel)) == 1)
+        Ok(self.write_one(query(sql).bind(game).bind(channel)).await? == 1)
     }
 
     /// From where a table is followed.
     pub async fn watches(&self, game: GameId) -> Result<Vec<Watch>, StoreError> {
         let sql = "select * from watch where game_id = $1 order by channel";
-        Ok(found!(&self.readers, fetch_all, sqlx::query_as(sql).bind(game)))
+        query_as(sql).bind(game).fetch_all(self.readers()).await
     }
 
     /// Which tables are followed in a channel.
     pub async fn watched_in(&self, channel: ChannelId) -> Result<Vec<GameId>, StoreError> {
         let sql = "select game_id from watch where channel = $1 order by game_id";
-        Ok(found!(&self.readers, fetch_all, sqlx::query_scalar(sql).bind(channel)))
+        query_scalar(sql).bind(channel).fetch_all(self.readers()).await
     }
 
     // --- Channels that take nothing from us ---
@@ -141,9 +134,9 @@ impl Store {
     ) -> Result<(), StoreError> {
         let mut writing = self.writing_to(game).await?;
         let known = "update shut set since = $2 where channel = $1";
-        let known = changed!(writing.on(), sqlx::query(known).bind(to.number()).bind(at)) == 1;
+        let known = query(known).bind(to.number()).bind(at).execute(writing.on()).await? == 1;
         let new = "insert into shut (channel, since) values ($1, $2) on conflict do nothing";
-        if !known && changed!(writing.on(), sqlx::query(new).bind(to.number()).bind(at)) == 1 {
+        if !known && query(new).bind(to.number()).bind(at).execute(writing.on()).await? == 1 {
             writing::write_notices(&mut writing, game, notices).await?;
         }
         writing.commit().await
@@ -156,7 +149,7 @@ impl Store {
                and (since > $2 or exists (select 1 from notice where notice.channel = $1
                                             and notice.status = 'waiting' and notice.chore is null))";
         let row: Option<Timestamp> =
-            found!(&self.readers, fetch_optional, sqlx::query_scalar(sql).bind(channel).bind(after));
+            query_scalar(sql).bind(channel).bind(after).fetch_optional(self.readers()).await?;
         Ok(row.is_some())
     }
 }

@@ -1,6 +1,7 @@
 //! What statistics are made of: how games came out for a person or on a server, how each seat was played, and how ratings
 //! moved. All of it is counted by the database: somebody may have played thousands of games.
 
+use super::query::{query, query_as, query_scalar};
 use super::transaction::Writing;
 use super::{ChannelId, GameId, PersonId, Rating, ServerId, Store, StoreError, Timestamp};
 
@@ -18,19 +19,16 @@ pub struct Playing {
 }
 
 /// How games came out that were played to the end: of one game, at tables of so many, for whoever had this seat.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
 pub struct Placed {
-    /// Which game.
     pub title: String,
     /// At tables of how many.
     pub seats: i64,
     /// Where they sat, counted from 1.
     pub seat: i64,
-    /// How many games.
     pub games: i64,
     /// In how many they were first, alone or with others.
     pub won: i64,
-    /// All points together.
     pub points: i64,
     /// The most in one game.
     pub best: i64,
@@ -40,50 +38,36 @@ pub struct Placed {
     pub seconds: i64,
 }
 
-from_row!(Placed: title, seats, seat, games, won, points, best, turns, seconds);
-
 /// The best game of somebody, of one game.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
 pub struct BestGame {
-    /// Which game.
     pub title: String,
     /// At a table of how many.
     pub seats: i64,
-    /// With how many points.
     pub points: i64,
-    /// When it ended.
     pub ended_at: Timestamp,
 }
 
-from_row!(BestGame: title, seats, points, ended_at);
-
 /// What a rating was after a game.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
 pub struct RatedThen {
-    /// Which game.
     pub title: String,
     /// At a table of how many.
     pub seats: i64,
-    /// When the game ended.
     pub ended_at: Timestamp,
-    /// The rating.
+    #[sqlx(flatten)]
     pub rating: Rating,
 }
 
-from_row!(RatedThen: title, seats, ended_at, rating = flat);
-
 /// Somebody who plays on a server.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
 pub struct ActivePerson {
-    /// Who.
     pub person: PersonId,
     /// What they were called there last.
     pub name: String,
     /// How many games they have played.
     pub games: i64,
 }
-
-from_row!(ActivePerson: person, name, games);
 
 /// What is counted for the people of a hall when a game is over: all of it is added to what was counted before.
 const COUNTED: [&str; 2] = [
@@ -115,7 +99,7 @@ impl Store {
              from participant join result using (game_id)
              where person = $1 and nth = 0 and ending = 'played' and points is not null
              group by title, seats, seat order by title, seats, seat";
-        Ok(found!(&self.readers, fetch_all, sqlx::query_as(sql).bind(person)))
+        query_as(sql).bind(person).fetch_all(self.readers()).await
     }
 
     /// How many games of a person ended with a result on which all agreed, and in how many they were first.
@@ -123,7 +107,7 @@ impl Store {
         let sql = "select count(*), count(case when rank = 1 then 1 end)
              from participant join result using (game_id)
              where person = $1 and nth = 0 and points is null and rank is not null and ending = 'awarded'";
-        Ok(found!(&self.readers, fetch_one, sqlx::query_as(sql).bind(person)))
+        query_as(sql).bind(person).fetch_one(self.readers()).await
     }
 
     /// The best game of a person, of each title.
@@ -135,7 +119,7 @@ impl Store {
                where person = $1 and nth = 0 and ending = 'played' and points is not null
              )
              select title, seats, points, ended_at from ranked where place = 1 order by title";
-        Ok(found!(&self.readers, fetch_all, sqlx::query_as(sql).bind(person)))
+        query_as(sql).bind(person).fetch_all(self.readers()).await
     }
 
     /// What a person took in each of the last games that they played, so many: in which, of which title, and the text
@@ -150,7 +134,7 @@ impl Store {
                where person = $1 and nth = 0 and turns > 0 order by game_id desc limit $2
              )
              select game_id, title, taken from lately join result using (game_id)";
-        Ok(found!(&self.readers, fetch_all, sqlx::query_as(sql).bind(person).bind(i64::from(most))))
+        query_as(sql).bind(person).bind(i64::from(most)).fetch_all(self.readers()).await
     }
 
     /// How the ratings of a person moved: the first games all, the last one, and about so many between.
@@ -165,7 +149,7 @@ impl Store {
              where person = $1 and (rated.games <= $2 or rated.games = rating.games
                                     or rated.games % (1 + rating.games / $3) = 0)
              order by title, seats, rated.games";
-        Ok(found!(&self.readers, fetch_all, sqlx::query_as(sql).bind(person).bind(first).bind(between)))
+        query_as(sql).bind(person).bind(first).bind(between).fetch_all(self.readers()).await
     }
 
     // --- Of a server ---
@@ -173,7 +157,7 @@ impl Store {
     /// The channels of a server whose people saw games that are over.
     pub async fn halls_of(&self, server: ServerId) -> Result<Vec<ChannelId>, StoreError> {
         let sql = "select distinct hall from placed_in where server = $1 order by hall";
-        Ok(found!(&self.readers, fetch_all, sqlx::query_scalar(sql).bind(server)))
+        query_scalar(sql).bind(server).fetch_all(self.readers()).await
     }
 
     /// How games of a server came out, of those that these halls saw.
@@ -184,7 +168,7 @@ impl Store {
                     cast(0 as bigint) as turns, cast(0 as bigint) as seconds
              from placed_in where server = $1 and $2 like '%,' || hall || ',%'
              group by title, seats, seat order by title, seats, seat";
-        Ok(found!(&self.readers, fetch_all, sqlx::query_as(sql).bind(server).bind(listed(halls))))
+        query_as(sql).bind(server).bind(listed(halls)).fetch_all(self.readers()).await
     }
 
     /// Who played most of those games, so many people.
@@ -202,11 +186,7 @@ impl Store {
              select active.person, name, games from active
              join participant on game_id = latest and participant.person = active.person and nth = 0
              order by games desc, active.person";
-        Ok(found!(
-            &self.readers,
-            fetch_all,
-            sqlx::query_as(sql).bind(server).bind(listed(halls)).bind(i64::from(most))
-        ))
+        query_as(sql).bind(server).bind(listed(halls)).bind(i64::from(most)).fetch_all(self.readers()).await
     }
 
     // --- Reading and writing how seats were played ---
@@ -219,7 +199,7 @@ impl Store {
         hall: ChannelId,
     ) -> Result<(), StoreError> {
         let sql = "update game set hall = $3 where game_id = $1 and channel = $2";
-        write_one!(self, sqlx::query(sql).bind(game).bind(channel).bind(hall));
+        self.write_one(query(sql).bind(game).bind(channel).bind(hall)).await?;
         Ok(())
     }
 
@@ -230,7 +210,7 @@ impl Store {
              and not exists (select 1 from participant as before
                  where before.game_id = participant.game_id and before.seat = participant.seat and before.nth > 0)
              order by game_id";
-        Ok(found!(&self.readers, fetch_all, sqlx::query_scalar(sql)))
+        query_scalar(sql).fetch_all(self.readers()).await
     }
 
     /// Keeps how the seats of a game were played.
@@ -250,7 +230,7 @@ fn listed(halls: &[ChannelId]) -> String {
 /// Adds a game that is over to what was counted for the people who saw it.
 pub(super) async fn count_for_hall(writing: &mut Writing<'_>, game: GameId) -> Result<(), StoreError> {
     for sql in COUNTED {
-        changed!(writing.on(), sqlx::query(sql).bind(game));
+        query(sql).bind(game).execute(writing.on()).await?;
     }
     Ok(())
 }
@@ -266,15 +246,19 @@ pub(super) async fn write_playing(
              select 1 from participant as before
              where before.game_id = $1 and before.seat = $2 and before.nth > 0)";
     for Playing { seat, turns, seconds, taken } in playing {
-        changed!(
-            writing.on(),
-            sqlx::query(sql).bind(game).bind(*seat).bind(*turns).bind(*seconds).bind(taken)
-        );
+        query(sql)
+            .bind(game)
+            .bind(*seat)
+            .bind(*turns)
+            .bind(*seconds)
+            .bind(taken)
+            .execute(writing.on())
+            .await?;
     }
     if !playing.is_empty() {
         let sql = "update participant set turns = 0, seconds = 0, taken = '{}'
              where game_id = $1 and turns is null and points is not null";
-        changed!(writing.on(), sqlx::query(sql).bind(game));
+        query(sql).bind(game).execute(writing.on()).await?;
     }
     Ok(())
 }

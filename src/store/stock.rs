@@ -2,8 +2,9 @@
 
 use rand::{TryRng as _, rngs::SysRng};
 
-use super::home::{Home, look};
-use super::notices::REMEMBER;
+use super::home::look;
+use super::memory::REMEMBER;
+use super::query::{Database, query, query_as};
 use super::{Address, Store, StoreError, Timestamp};
 use crate::metrics::{Disk, Stock};
 
@@ -17,11 +18,11 @@ const LAST_BACKUP: &str = "last_backup";
 /// Notes in a database, which a bot may serve meanwhile, when a backup of it was made. It needs no tables of the present version.
 pub async fn record_backup(database: &Address, at: Timestamp) -> Result<(), StoreError> {
     let mut on = look(database).await?;
-    if let Home::Sqlite(on) = &mut on {
+    if let Database::Sqlite(on) = &mut on {
         sqlx::query("pragma query_only = off").execute(on).await?;
     }
-    changed!(&mut on, sqlx::query(REMEMBER).bind(LAST_BACKUP).bind(at.0.to_string()));
-    Ok(either!(on, on => sqlx::Connection::close(on).await)?)
+    query(REMEMBER).bind(LAST_BACKUP).bind(at.0.to_string()).execute(on.as_mut()).await?;
+    on.close().await
 }
 
 impl Store {
@@ -36,7 +37,7 @@ impl Store {
 
     /// How many there are now. An error means that nothing can be done here.
     pub async fn stock(&self, now: Timestamp) -> Result<Stock, StoreError> {
-        if let Home::Sqlite((_, file)) = &self.door {
+        if let Database::Sqlite((_, file)) = &self.door {
             file.is_there()?;
         }
         // The first condition is the one by which an index knows those few that are not over.
@@ -55,7 +56,7 @@ impl Store {
             notices_due,
             notices_failing,
             last_backup,
-        ) = found!(&self.readers, fetch_one, sqlx::query_as(sql).bind(now).bind(LAST_BACKUP));
+        ) = query_as(sql).bind(now).bind(LAST_BACKUP).fetch_one(self.readers()).await?;
         Ok(Stock {
             tables_open,
             tables_running,
@@ -69,7 +70,7 @@ impl Store {
 
     /// Returns how much room there is for the database. `None` for one on a server, whose disk only the server sees.
     pub fn disk(&self) -> Option<Disk> {
-        let Home::Sqlite((_, file)) = &self.door else { return None };
+        let Database::Sqlite((_, file)) = &self.door else { return None };
         file.disk().ok()
     }
 }

@@ -1,9 +1,10 @@
 //! What is kept of a table: its row, its seats, its log; and how they are read.
 
 use serde::Deserialize;
+use sqlx::AssertSqlSafe;
 use sqlx::types::Json;
 
-use super::home::{Home, soon};
+use super::query::{Database, Query, query_as, query_scalar};
 use super::{
     Awaited, ChannelId, ContestId, Destination, GameId, GameResult, InteractionId, NewAct, NoticeId,
     Participant, PersonId, Revision, ServerId, Store, StoreError, TableLimits, Timestamp, Wait,
@@ -12,34 +13,28 @@ use super::{
 /// How far a table is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TableStatus {
-    /// People still sit down.
     Open,
-    /// The game runs.
     Running,
     /// The game is over, or was given up.
     Over,
 }
 
-words!(TableStatus: Open = "open", Running = "running", Over = "over");
+text_enum!(TableStatus: Open = "open", Running = "running", Over = "over");
 
 /// A table that is opened.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewTable {
-    /// Which game.
     pub title: String,
-    /// On which server.
     pub server: ServerId,
     /// In which channel or thread.
     pub channel: ChannelId,
     /// The channel of the thread, if it is one.
     pub above: Option<ChannelId>,
-    /// Who opens it.
     pub owner: PersonId,
     /// In which language it is told of in public.
     pub language: String,
     /// How many sit at it.
     pub chairs: i64,
-    /// What the table chose.
     pub options: String,
     /// What the host drew for its chance.
     pub secret: String,
@@ -57,7 +52,6 @@ pub struct NewTable {
     pub limits: TableLimits,
     /// The command that opens it.
     pub interaction: Option<InteractionId>,
-    /// When.
     pub at: Timestamp,
 }
 
@@ -68,9 +62,7 @@ pub struct Chair {
     pub seat: i64,
     /// Who; nobody where the computer sits.
     pub person: Option<PersonId>,
-    /// What they are called.
     pub name: String,
-    /// Which computer player.
     pub mind: Option<String>,
     /// The word that this person mixes into the seed.
     pub word: String,
@@ -86,19 +78,15 @@ impl Chair {
 }
 
 /// A table as it is kept.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
 pub struct TableRow {
-    /// Its number.
+    #[sqlx(rename = "game_id")]
     pub game: GameId,
-    /// Which game.
     pub title: String,
-    /// On which server.
     pub server: ServerId,
     /// In which channel or thread.
     pub channel: ChannelId,
-    /// Who opened it.
     pub owner: PersonId,
-    /// How far it is.
     pub status: TableStatus,
     /// How often it was written.
     pub revision: Revision,
@@ -106,7 +94,6 @@ pub struct TableRow {
     pub language: String,
     /// How many sit at it.
     pub chairs: i64,
-    /// What the table chose.
     pub options: String,
     /// What the host drew for its chance.
     pub secret: String,
@@ -123,41 +110,31 @@ pub struct TableRow {
     /// What is kept between the press that begins the game and the message that says so.
     pub starting: Option<String>,
     /// Whom it waits for, while it runs.
+    #[sqlx(flatten)]
     pub wait: Awaited,
-    /// Who sits where.
+    #[sqlx(json)]
     pub seats: Vec<Chair>,
     /// Who sat where in the game that it follows; nobody if it follows none.
+    #[sqlx(json)]
     pub seats_before: Vec<Chair>,
 }
 
-from_row!(
-    TableRow:
-    game = "game_id", title, server, channel, owner, status, revision, language, chairs, options, secret,
-    figures, told, snapshot, set_up, manners, starting, wait = flat, seats = json, seats_before = json
-);
-
 /// Something that happened.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
 pub struct Entry {
     /// Its place in the log; 0 is the set-up.
     pub number: i64,
-    /// Who acted.
     pub seat: Option<i64>,
-    /// What.
     pub action: String,
-    /// What came of it.
     pub events: String,
     /// The revision that wrote it.
     pub revision: Revision,
-    /// When.
     pub at: Timestamp,
     /// Whether the computer did it for a person who was not there.
     pub for_person: bool,
     /// Whether whoever sits there had decided it ahead.
     pub ahead: bool,
 }
-
-from_row!(Entry: number, seat, action, events, revision, at, for_person, ahead);
 
 /// Something that has to be said once the change is committed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -175,7 +152,6 @@ pub struct Notice {
 /// A change to a table: all of it happens, or nothing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Change {
-    /// Of which table.
     pub game: GameId,
     /// The revision that whoever changes it has seen.
     pub seen: Revision,
@@ -215,7 +191,6 @@ pub struct Change {
     /// Notices that nobody can be sending yet, because they are not due, and that are part of what has to be said now: they
     /// go.
     pub absorbs: Vec<NoticeId>,
-    /// When.
     pub at: Timestamp,
 }
 
@@ -223,10 +198,7 @@ pub struct Change {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Written {
     /// It is committed, and the table has this revision.
-    Done {
-        /// The new one.
-        revision: Revision,
-    },
+    Done { revision: Revision },
     /// Somebody was faster, or there is no such table: nothing was written.
     Stale,
     /// This very press or command was acted on before: nothing was written.
@@ -235,95 +207,60 @@ pub enum Written {
     Occupied,
 }
 
-/// The seats of a game, as JSON.
-macro_rules! seats_of {
-    (Sqlite, $game:literal) => {
-        concat!(
-            "(select json_group_array(json_object('seat', seat, 'person', person, 'name', name, 'mind', mind,
-                                                  'word', word, 'stands_in', json(iif(stands_in, 'true', 'false')))
-                                      order by seat)
-              from seat where seat.game_id = ",
-            $game,
-            ")"
-        )
-    };
-    (Postgres, $game:literal) => {
-        concat!(
-            "(select coalesce(json_agg(json_build_object('seat', seat, 'person', person, 'name', name, 'mind', mind,
-                                                         'word', word, 'stands_in', stands_in)
-                                       order by seat), '[]')
-              from seat where seat.game_id = ",
-            $game,
-            ")"
-        )
-    };
-}
-
-/// A table, its seats and its set-up, read by one statement: two would let a write slip in between.
-macro_rules! table {
-    ($home:ident, $where:literal) => {
-        sqlx::query_as(concat!(
-            "select game.*, wait.person as awaited, since, look_at, guard, called, state,
-                    (select action from entry where entry.game_id = game.game_id and number = 0) as set_up, ",
-            seats_of!($home, "game.game_id"),
-            " as seats, ",
-            seats_of!($home, "game.follows"),
-            " as seats_before from game left join wait using (game_id) where ",
-            $where
-        ))
-    };
-}
-
-/// The one to which a number leads.
-macro_rules! one_table {
-    ($store:ident, $where:literal, $number:ident) => {
-        Ok(match &$store.readers {
-            Home::Sqlite(on) => table!(Sqlite, $where).bind($number).fetch_optional(on).await?,
-            Home::Postgres(on) => soon(table!(Postgres, $where).bind($number).fetch_optional(on)).await?,
-        })
-    };
-}
-
 impl Store {
-    /// A table with its seats.
+    /// Returns a table with its seats.
     pub async fn table(&self, game: GameId) -> Result<Option<TableRow>, StoreError> {
-        one_table!(self, "game_id = $1", game)
+        self.select_tables("game_id = $1").bind(game).fetch_optional(self.readers()).await
     }
 
-    /// Several tables, in whatever order.
+    /// Returns several tables, in whatever order.
     pub async fn tables(&self, games: &[GameId]) -> Result<Vec<TableRow>, StoreError> {
-        let games: Vec<i64> = games.iter().map(|game| game.0).collect();
-        Ok(match &self.readers {
-            Home::Sqlite(on) => {
-                let some = table!(Sqlite, "game_id in (select value from json_each($1))");
-                some.bind(Json(games)).fetch_all(on).await?
-            }
-            Home::Postgres(on) => {
-                soon(table!(Postgres, "game_id = any($1)").bind(games).fetch_all(on)).await?
-            }
-        })
+        let condition = match self.readers {
+            Database::Sqlite(_) => "game_id in (select value from json_each($1))",
+            Database::Postgres(_) => "game_id in (select value::bigint from jsonb_array_elements_text($1))",
+        };
+        let games = Json(games.iter().map(|game| game.0).collect::<Vec<i64>>());
+        self.select_tables(condition).bind(games).fetch_all(self.readers()).await
     }
 
-    /// The table of a channel: the newest that is not over, else the last one that was. A person's own channel with us has
-    /// those of which they are told there.
+    /// Returns the table of a channel: the newest that is not over, else the last one that was. A person's direct messages
+    /// have those of which they are told there.
     pub async fn table_in(&self, channel: ChannelId) -> Result<Option<TableRow>, StoreError> {
-        one_table!(
-            self,
-            "game_id = coalesce(
-                 (select max(game_id) from (select game_id from game where channel = $1 and status < 'over'
-                      union all select game_id from game where channel = $1 and status > 'over' union all select game_id
-                      from own_channel join game using (game_id) where own_channel.channel = $1 and status <> 'over') as stands),
-                 (select max(game_id) from (select max(game_id) as game_id from game where channel = $1 and status = 'over'
-                      union all select max(game_id) from own_channel where channel = $1) as stood))",
-            channel
-        )
+        let condition = "game_id = coalesce(
+            (select max(game_id) from (select game_id from game where channel = $1 and status < 'over'
+                 union all select game_id from game where channel = $1 and status > 'over' union all select game_id
+                 from own_channel join game using (game_id) where own_channel.channel = $1 and status <> 'over') as stands),
+            (select max(game_id) from (select max(game_id) as game_id from game where channel = $1 and status = 'over'
+                 union all select max(game_id) from own_channel where channel = $1) as stood))";
+        self.select_tables(condition).bind(channel).fetch_optional(self.readers()).await
+    }
+
+    /// Reads tables, their seats and their set-ups by one statement: two would let a write slip in between.
+    fn select_tables(&self, condition: &'static str) -> Query<TableRow> {
+        let seats = match self.readers {
+            Database::Sqlite(_) => {
+                "select json_group_array(json_object('seat', seat, 'person', person, 'name', name, 'mind', mind,
+                     'word', word, 'stands_in', json(iif(stands_in, 'true', 'false'))) order by seat)"
+            }
+            Database::Postgres(_) => {
+                "select coalesce(json_agg(json_build_object('seat', seat, 'person', person, 'name', name,
+                     'mind', mind, 'word', word, 'stands_in', stands_in) order by seat), '[]')"
+            }
+        };
+        query_as(AssertSqlSafe(format!(
+            "select game.*, wait.person as awaited, since, look_at, guard, called, state,
+                    (select action from entry where entry.game_id = game.game_id and number = 0) as set_up,
+                    ({seats} from seat where seat.game_id = game.game_id) as seats,
+                    ({seats} from seat where seat.game_id = game.follows) as seats_before
+             from game left join wait using (game_id) where {condition}"
+        )))
     }
 
     /// The tables at which a person sits and that are not over, the oldest first.
     pub async fn tables_of(&self, person: PersonId) -> Result<Vec<GameId>, StoreError> {
         let sql = "select game_id from game join seat using (game_id)
              where person = $1 and status <> 'over' order by game_id";
-        Ok(found!(&self.readers, fetch_all, sqlx::query_scalar(sql).bind(person)))
+        query_scalar(sql).bind(person).fetch_all(self.readers()).await
     }
 
     /// Tables at which people still sit down, other than first games, and at which nobody came or went since a moment.
@@ -331,7 +268,7 @@ impl Store {
         let sql = "select game_id from game
              where status <> 'over' and status = 'open' and starting is null and (server <> 0 or channel = 0)
                and changed_at < $1 order by game_id";
-        Ok(found!(&self.readers, fetch_all, sqlx::query_scalar(sql).bind(since)))
+        query_scalar(sql).bind(since).fetch_all(self.readers()).await
     }
 
     /// Whether a person sat at an earlier table at which a game of this title began.
@@ -343,58 +280,58 @@ impl Store {
     ) -> Result<bool, StoreError> {
         let sql = "select exists (select 1 from game join seat using (game_id)
              where person = $1 and title = $2 and game_id < $3 and snapshot is not null)";
-        Ok(found!(&self.readers, fetch_one, sqlx::query_scalar(sql).bind(person).bind(title).bind(game)))
+        query_scalar(sql).bind(person).bind(title).bind(game).fetch_one(self.readers()).await
     }
 
     /// The number that the next table will have, unless another is opened before it.
     pub async fn next_table(&self) -> Result<GameId, StoreError> {
         let sql = "select coalesce(max(game_id), 0) + 1 from game";
-        Ok(found!(&self.readers, fetch_one, sqlx::query_scalar(sql)))
+        query_scalar(sql).fetch_one(self.readers()).await
     }
 
     /// The table that follows a game. One that everybody left before it began does not count.
     pub async fn follower(&self, game: GameId) -> Result<Option<GameId>, StoreError> {
         let sql =
             "select game_id from game where follows = $1 and (status <> 'over' or snapshot is not null)";
-        Ok(found!(&self.readers, fetch_optional, sqlx::query_scalar(sql).bind(game)))
+        query_scalar(sql).bind(game).fetch_optional(self.readers()).await
     }
 
     /// The tables of a server, those that are not over first, then the newest.
     pub async fn tables_on(&self, server: ServerId, most: u32) -> Result<Vec<GameId>, StoreError> {
         let sql =
             "select game_id from game where server = $1 order by status = 'over', game_id desc limit $2";
-        Ok(found!(&self.readers, fetch_all, sqlx::query_scalar(sql).bind(server).bind(i64::from(most))))
+        query_scalar(sql).bind(server).bind(i64::from(most)).fetch_all(self.readers()).await
     }
 
     /// All tables that were ever opened, or those that are so far, the oldest first.
     pub async fn all_tables(&self, status: Option<TableStatus>) -> Result<Vec<GameId>, StoreError> {
         let sql = "select game_id from game where $1 is null or status = $1 order by game_id";
-        Ok(found!(&self.readers, fetch_all, sqlx::query_scalar(sql).bind(status)))
+        query_scalar(sql).bind(status).fetch_all(self.readers()).await
     }
 
     /// The log of a table from an entry on.
     pub async fn entries(&self, game: GameId, from: i64) -> Result<Vec<Entry>, StoreError> {
         let sql = "select number, seat, action, events, revision, at, for_person, ahead from entry
              where game_id = $1 and number >= $2 order by number";
-        Ok(found!(&self.readers, fetch_all, sqlx::query_as(sql).bind(game).bind(from)))
+        query_as(sql).bind(game).bind(from).fetch_all(self.readers()).await
     }
 
     /// When a table was written last.
     pub async fn changed_at(&self, game: GameId) -> Result<Option<Timestamp>, StoreError> {
         let sql = "select changed_at from game where game_id = $1";
-        Ok(found!(&self.readers, fetch_optional, sqlx::query_scalar(sql).bind(game)))
+        query_scalar(sql).bind(game).fetch_optional(self.readers()).await
     }
 
     /// How often a table was written, and how many entries its log has from this number on.
     pub async fn log_from(&self, game: GameId, number: i64) -> Result<Option<(Revision, i64)>, StoreError> {
         let sql = "select revision, (select count(*) from entry where entry.game_id = game.game_id and number >= $2)
              from game where game_id = $1";
-        Ok(found!(&self.readers, fetch_optional, sqlx::query_as(sql).bind(game).bind(number)))
+        query_as(sql).bind(game).bind(number).fetch_optional(self.readers()).await
     }
 
     /// The printed figures of this digest.
     pub async fn figures(&self, digest: &str) -> Result<Option<String>, StoreError> {
         let sql = "select json from figures where digest = $1";
-        Ok(found!(&self.readers, fetch_optional, sqlx::query_scalar(sql).bind(digest)))
+        query_scalar(sql).bind(digest).fetch_optional(self.readers()).await
     }
 }

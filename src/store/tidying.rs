@@ -6,7 +6,7 @@ use std::io;
 use std::time::{Duration, SystemTime};
 
 use super::file::folder_of;
-use super::home::{Home, soon};
+use super::query::{Database, query, soon};
 use super::{Store, StoreError, Timestamp, before};
 
 /// How long the id of a press is kept: chats deliver a second time within minutes, not days.
@@ -20,12 +20,12 @@ impl Store {
     pub async fn tidy(&self, now: Timestamp, notices_kept: i64) -> Result<(), StoreError> {
         let sql = "delete from notice
              where status <> 'waiting' and notice_id < (select max(notice_id) from notice) - $1";
-        write_one!(self, sqlx::query(sql).bind(notices_kept));
+        self.write_one(query(sql).bind(notices_kept)).await?;
         let sql = "delete from interaction where at < $1";
-        write_one!(self, sqlx::query(sql).bind(now - INTERACTIONS_KEPT));
+        self.write_one(query(sql).bind(now - INTERACTIONS_KEPT)).await?;
         let sql = "delete from shut where since < $1 and not exists (
              select 1 from notice where notice.channel = shut.channel and notice.status = 'waiting')";
-        write_one!(self, sqlx::query(sql).bind(now - SHUT_KEPT));
+        self.write_one(query(sql).bind(now - SHUT_KEPT)).await?;
         if let Some((pool, _)) = self.shared() {
             let sql = "delete from heard where at < clock_timestamp() - interval '1 hour'";
             soon(sqlx::query(sql).execute(pool)).await?;
@@ -37,7 +37,7 @@ impl Store {
     }
 
     fn remove_expired_copies(&self, now: Timestamp) -> io::Result<()> {
-        let Home::Sqlite((_, file)) = &self.door else { return Ok(()) };
+        let Database::Sqlite((_, file)) = &self.door else { return Ok(()) };
         let Some(database) = file.path().file_name().and_then(OsStr::to_str) else { return Ok(()) };
         let now = SystemTime::UNIX_EPOCH + Duration::from_secs(now.0.unsigned_abs());
         before::remove_expired(folder_of(file.path()), now, |name| before::is_copy(database, name))

@@ -1,69 +1,67 @@
-//! The one door for writing. What was neither committed nor left leaves nothing behind, nor a connection that may not be clean.
+//! The one way to write. A transaction that is neither committed nor rolled back closes its connection.
 //!
-//! On SQLite one writes at a time ([`super::writer`]). On PostgreSQL many do: whoever writes to a table holds its row, and
-//! whoever says something in a channel holds the channel, so that notices of a channel are numbered in the order of their
-//! commits.
+//! SQLite rolls back by itself when the disk is full or fails, and its driver does not notice: it would count that transaction
+//! for ever, and refuse to begin another. So a connection goes back to its pool only after its transaction has certainly ended.
+//!
+//! On SQLite one transaction writes at a time. On PostgreSQL many do: each locks the row of the table that it writes to, and
+//! the channels for which it has notices, so that notices of a channel are numbered in the order of their commits.
 
 use std::collections::BTreeSet;
 use std::time::Instant;
 
 use sqlx::pool::PoolConnection;
-use sqlx::{PgConnection, PgPool, Postgres, SqliteConnection};
+use sqlx::{PgPool, Postgres, Sqlite, SqlitePool};
 
 use super::file::File;
-use super::home::{Home, soon};
-use super::writer::{Turn, Writer};
+use super::query::{Connection, Database, Query, query, soon};
 use super::{GameId, Store, StoreError};
 use crate::metrics::{self, DatabaseWork};
 
-/// What writes. Nobody else can reach it.
-pub(super) type Door = Home<(Writer, File), PgPool>;
+/// The pools that write.
+pub(super) type Door = Database<(SqlitePool, File), PgPool>;
 
-/// Everything that is written between its beginning and [`Writing::commit`] happens, or nothing of it.
+/// A transaction: everything that is written before [`Writing::commit`] is kept, or nothing of it.
 pub(super) struct Writing<'a> {
     /// The file behind it, if there is one.
     file: Option<&'a File>,
-    connection: Home<Turn, Lent>,
-}
-
-/// A connection to a server. If it may still hold an unfinished transaction, nobody uses it again.
-struct Lent {
-    on: PoolConnection<Postgres>,
+    connection: Database<PoolConnection<Sqlite>, PoolConnection<Postgres>>,
+    /// Whether the connection may still hold a transaction.
     unfinished: bool,
 }
 
 impl Store {
-    /// Begins to write.
+    /// Begins a transaction.
     pub(super) async fn writing(&self) -> Result<Writing<'_>, StoreError> {
         let asked = Instant::now();
         let writing = self.take_connection().await;
         metrics::database_answered(DatabaseWork::Door, asked, writing.is_ok());
         let mut writing = writing?;
-        if let Home::Postgres(on) = writing.on() {
-            soon(sqlx::query("begin").execute(on)).await?;
-        }
+        let begin = match writing.connection {
+            Database::Sqlite(_) => "begin immediate",
+            Database::Postgres(_) => "begin",
+        };
+        query(begin).execute(writing.on()).await?;
         Ok(writing)
     }
 
-    /// Waits for a connection that may write.
     async fn take_connection(&self) -> Result<Writing<'_>, StoreError> {
         match &self.door {
-            Home::Sqlite((writer, file)) => {
+            Database::Sqlite((pool, file)) => {
                 file.is_there()?;
-                // Others wait until it is done.
-                Ok(Writing { file: Some(file), connection: Home::Sqlite(writer.turn().await?) })
+                let connection = Database::Sqlite(pool.acquire().await?);
+                Ok(Writing { file: Some(file), connection, unfinished: true })
             }
-            Home::Postgres(pool) => {
-                let lent = Lent { on: pool.acquire().await?, unfinished: true };
-                Ok(Writing { file: None, connection: Home::Postgres(lent) })
+            Database::Postgres(pool) => {
+                let connection = Database::Postgres(pool.acquire().await?);
+                Ok(Writing { file: None, connection, unfinished: true })
             }
         }
     }
 
-    /// Begins to write to a table: nobody else writes to it until this is done.
+    /// Begins a transaction that locks a table.
     pub(super) async fn writing_to(&self, game: GameId) -> Result<Writing<'_>, StoreError> {
         let mut writing = self.writing().await?;
-        if let Home::Postgres(on) = writing.on() {
+        if let Database::Postgres(on) = writing.on() {
             // And whom it waits for, which settings of people change too.
             let hold = "with held as (select game_id from game where game_id = $1 for update)
                  select 1 from wait where game_id = (select game_id from held) for update";
@@ -71,21 +69,29 @@ impl Store {
         }
         Ok(writing)
     }
+
+    /// Executes one statement in a transaction of its own; returns how many rows it changed.
+    pub(super) async fn write_one(&self, statement: Query<()>) -> Result<u64, StoreError> {
+        let mut writing = self.writing().await?;
+        let changed = statement.execute(writing.on()).await?;
+        writing.commit().await?;
+        Ok(changed)
+    }
 }
 
 impl Writing<'_> {
-    /// The connection on which it is written.
-    pub(super) fn on(&mut self) -> Home<&mut SqliteConnection, &mut PgConnection> {
+    /// The connection of the transaction.
+    pub(super) fn on(&mut self) -> Connection<'_> {
         match &mut self.connection {
-            Home::Sqlite(turn) => Home::Sqlite(&mut turn.on),
-            Home::Postgres(lent) => Home::Postgres(&mut lent.on),
+            Database::Sqlite(on) => Database::Sqlite(on),
+            Database::Postgres(on) => Database::Postgres(on),
         }
     }
 
-    /// Until this is done, nobody else says anything in these channels, or does what else has such a number. All hold them
-    /// in the same order, so that nobody waits for somebody who waits for them.
+    /// Locks channels, or what else has such a number, until the transaction ends. All lock them in the same order, so that no
+    /// two wait for each other.
     pub(super) async fn hold(&mut self, channels: impl IntoIterator<Item = i64>) -> Result<(), StoreError> {
-        let Home::Postgres(on) = self.on() else { return Ok(()) };
+        let Database::Postgres(on) = self.on() else { return Ok(()) };
         let channels: Vec<i64> = channels.into_iter().collect::<BTreeSet<i64>>().into_iter().collect();
         if channels.is_empty() {
             return Ok(());
@@ -95,36 +101,33 @@ impl Writing<'_> {
         soon(hold.bind(channels).execute(on)).await.map(drop)
     }
 
-    /// What was written is kept. It is acknowledged only if the file is still where the next start will look for it.
+    /// Commits. That is acknowledged only if the file is still where the next start will look for it.
     pub(super) async fn commit(self) -> Result<(), StoreError> {
         let (asked, file) = (Instant::now(), self.file);
-        self.end(true).await?;
+        self.end("commit").await?;
         metrics::database_answered(DatabaseWork::Commit, asked, true);
         file.map_or(Ok(()), File::is_there)
     }
 
-    /// What was written is not kept, and this is why.
+    /// Rolls back and returns why.
     pub(super) async fn leave<T>(self, why: T) -> Result<T, StoreError> {
-        self.end(false).await.map(|()| why)
+        self.end("rollback").await.map(|()| why)
     }
 
-    async fn end(self, kept: bool) -> Result<(), StoreError> {
-        match self.connection {
-            Home::Sqlite(turn) => turn.end(kept).await,
-            Home::Postgres(mut lent) => {
-                let end = if kept { "commit" } else { "rollback" };
-                soon(sqlx::query(end).execute(&mut *lent.on)).await?;
-                lent.unfinished = false;
-                Ok(())
-            }
-        }
+    async fn end(mut self, how: &'static str) -> Result<(), StoreError> {
+        query(how).execute(self.on()).await?;
+        self.unfinished = false;
+        Ok(())
     }
 }
 
-impl Drop for Lent {
+impl Drop for Writing<'_> {
     fn drop(&mut self) {
         if self.unfinished {
-            self.on.close_on_drop();
+            match &mut self.connection {
+                Database::Sqlite(on) => on.close_on_drop(),
+                Database::Postgres(on) => on.close_on_drop(),
+            }
         }
     }
 }

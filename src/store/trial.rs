@@ -7,8 +7,9 @@ use std::sync::Arc;
 use sqlx::Connection as _;
 use sqlx::postgres::PgPoolOptions;
 
-use super::home::{Address, Home, MIGRATES_WITHIN, migrator_of_server, reach};
+use super::home::{Address, MIGRATES_WITHIN, migrator_of_server, reach};
 use super::lock::Held;
+use super::query::Database;
 use super::{Store, StoreError};
 
 /// A database on a server as it would be.
@@ -41,8 +42,11 @@ impl Trial {
             })
         });
         let pool = one.connect_with(options).await?;
-        let store =
-            Store { door: Home::Postgres(pool.clone()), readers: Home::Postgres(pool), here: Arc::default() };
+        let store = Store {
+            door: Database::Postgres(pool.clone()),
+            readers: Database::Postgres(pool),
+            here: Arc::default(),
+        };
         Ok(Some(Trial { store, held }))
     }
 

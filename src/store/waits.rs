@@ -3,6 +3,7 @@
 
 use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
+use super::query::{query, query_scalar};
 use super::{
     GameId, InteractionId, Notice, PersonId, Revision, Store, StoreError, Timestamp, Written, writing,
 };
@@ -12,7 +13,6 @@ use super::{
 pub struct Wait {
     /// Who is to act; nobody if nobody is waited for.
     pub person: Option<PersonId>,
-    /// Since when.
     pub since: Timestamp,
     /// When to look at it again; never if nobody does anything.
     pub look_at: Option<Timestamp>,
@@ -66,7 +66,6 @@ pub enum Looks {
 /// Something that happens to a running table between moves: all of it, or nothing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BetweenMoves {
-    /// To which table.
     pub game: GameId,
     /// Whom it waits for afterwards, with the guard that whoever writes has seen.
     pub wait: Wait,
@@ -74,7 +73,6 @@ pub struct BetweenMoves {
     pub notices: Vec<Notice>,
     /// The press or command that brings it about, if any.
     pub interaction: Option<InteractionId>,
-    /// When.
     pub at: Timestamp,
 }
 
@@ -82,7 +80,7 @@ impl Store {
     /// Tables that should be looked at now, whoever they wait for, those that wait longest first.
     pub async fn to_look_at(&self, now: Timestamp, most: u32) -> Result<Vec<GameId>, StoreError> {
         let sql = concat!("select game_id from wait where look_at <= $1 order by look_at ", at_most!("$2"));
-        Ok(found!(&self.readers, fetch_all, sqlx::query_scalar(sql).bind(now).bind(i64::from(most))))
+        query_scalar(sql).bind(now).bind(i64::from(most)).fetch_all(self.readers()).await
     }
 
     /// The same of tables that wait for a person, or of those that wait for nobody: there a computer may be to act. None is
@@ -99,11 +97,12 @@ impl Store {
             at_most!("$3")
         );
         let more = i64::from(most) + i64::try_from(without.len()).unwrap_or(i64::MAX >> 1);
-        let mut found: Vec<GameId> = found!(
-            &self.readers,
-            fetch_all,
-            sqlx::query_scalar(sql).bind(now).bind(kind == Looks::People).bind(more)
-        );
+        let mut found: Vec<GameId> = query_scalar(sql)
+            .bind(now)
+            .bind(kind == Looks::People)
+            .bind(more)
+            .fetch_all(self.readers())
+            .await?;
         found.retain(|game| !without.contains(game));
         found.truncate(usize::try_from(most).unwrap_or(usize::MAX));
         Ok(found)
@@ -112,26 +111,26 @@ impl Store {
     /// Tables that wait for nobody and at which nobody looks are looked at once: another version may have left them so.
     pub async fn look_at_all_that_wait_for_nobody(&self) -> Result<(), StoreError> {
         let sql = "update wait set look_at = 0 where person is null and look_at is null";
-        write_one!(self, sqlx::query(sql));
+        self.write_one(query(sql)).await?;
         Ok(())
     }
 
     /// How often a table was written.
     pub async fn revision(&self, game: GameId) -> Result<Option<Revision>, StoreError> {
         let sql = "select revision from game where game_id = $1";
-        Ok(found!(&self.readers, fetch_optional, sqlx::query_scalar(sql).bind(game)))
+        query_scalar(sql).bind(game).fetch_optional(self.readers()).await
     }
 
     /// When the next table that waits for a person should be looked at.
     pub async fn next_look(&self) -> Result<Option<Timestamp>, StoreError> {
         let sql = "select min(look_at) from wait where look_at is not null and person is not null";
-        Ok(found!(&self.readers, fetch_one, sqlx::query_scalar(sql)))
+        query_scalar(sql).fetch_one(self.readers()).await
     }
 
     /// Tables that wait for a person, those that wait longest first.
     pub async fn waiting_for(&self, person: PersonId) -> Result<Vec<GameId>, StoreError> {
         let sql = "select game_id from wait where person = $1 order by since, game_id";
-        Ok(found!(&self.readers, fetch_all, sqlx::query_scalar(sql).bind(person)))
+        query_scalar(sql).bind(person).fetch_all(self.readers()).await
     }
 
     /// A table that is due is not looked at before this time, unless somebody acts.
@@ -142,7 +141,7 @@ impl Store {
         at: Option<Timestamp>,
     ) -> Result<(), StoreError> {
         let sql = "update wait set look_at = $1 where game_id = $2 and look_at <= $3";
-        write_one!(self, sqlx::query(sql).bind(at).bind(game).bind(now));
+        self.write_one(query(sql).bind(at).bind(game).bind(now)).await?;
         Ok(())
     }
 
@@ -156,17 +155,15 @@ impl Store {
              where game_id = $5 and guard = $6
              returning (select revision from game where game.game_id = wait.game_id)";
         let Wait { person, since, look_at, guard, state, called: _ } = &tending.wait;
-        let written: Option<Revision> = found!(
-            writing.on(),
-            fetch_optional,
-            sqlx::query_scalar(sql)
-                .bind(person)
-                .bind(since)
-                .bind(look_at)
-                .bind(state)
-                .bind(tending.game)
-                .bind(guard)
-        );
+        let written: Option<Revision> = query_scalar(sql)
+            .bind(person)
+            .bind(since)
+            .bind(look_at)
+            .bind(state)
+            .bind(tending.game)
+            .bind(guard)
+            .fetch_optional(writing.on())
+            .await?;
         let Some(revision) = written else { return writing.leave(Written::Stale).await };
         writing::write_notices(&mut writing, tending.game, &tending.notices).await?;
         writing.commit().await?;

@@ -1,41 +1,33 @@
 //! Who waits for others between servers, and the tables that are opened for them: each wish is met once, whoever looks for
 //! others at the same time.
 
+use super::query::{query, query_as, query_scalar};
 use super::transaction::Writing;
 use super::writing::{insert_table, spend, write_notices};
 use super::{ChannelId, GameId, InteractionId, NewTable, PersonId, ServerId, Store, StoreError, Timestamp};
 
 /// What somebody waits for.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
 pub struct SeekerRow {
-    /// Who.
     pub person: PersonId,
-    /// Where they said so.
     pub server: ServerId,
-    /// Which game.
     pub title: String,
     /// At a table of how many.
     pub seats: i64,
-    /// Since when.
     pub since: Timestamp,
     /// What else they would like, and how they are told, for the room that knows.
     pub body: String,
 }
 
-from_row!(SeekerRow: person, server, title, seats, since, body);
-
 /// Where somebody is told of a table by themselves.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
 pub struct OwnChannel {
-    /// Who.
     pub person: PersonId,
     /// The channel between them and us.
     pub channel: ChannelId,
     /// In which language they are told.
     pub language: String,
 }
-
-from_row!(OwnChannel: person, channel, language);
 
 /// What became of a wish that somebody has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,16 +60,15 @@ impl Store {
             "insert into wish (person, server, title, seats, since, body) values ($1, $2, $3, $4, $5, $6)
              on conflict (person) do update
              set server = $2, title = $3, seats = $4, since = $5, body = $6, lapsing = null";
-        changed!(
-            writing.on(),
-            sqlx::query(sql)
-                .bind(wish.person)
-                .bind(wish.server)
-                .bind(&wish.title)
-                .bind(wish.seats)
-                .bind(wish.since)
-                .bind(&wish.body)
-        );
+        query(sql)
+            .bind(wish.person)
+            .bind(wish.server)
+            .bind(&wish.title)
+            .bind(wish.seats)
+            .bind(wish.since)
+            .bind(&wish.body)
+            .execute(writing.on())
+            .await?;
         writing.commit().await?;
         Ok(Wished::Waits)
     }
@@ -85,13 +76,13 @@ impl Store {
     /// What somebody waits for.
     pub async fn wish_of(&self, person: PersonId) -> Result<Option<SeekerRow>, StoreError> {
         let sql = "select person, server, title, seats, since, body from wish where person = $1";
-        Ok(found!(&self.readers, fetch_optional, sqlx::query_as(sql).bind(person)))
+        query_as(sql).bind(person).fetch_optional(self.readers()).await
     }
 
     /// Somebody waits no more; false if they did not.
     pub async fn drop_wish(&self, person: PersonId) -> Result<bool, StoreError> {
         let sql = "delete from wish where person = $1";
-        Ok(write_one!(self, sqlx::query(sql).bind(person)) == 1)
+        Ok(self.write_one(query(sql).bind(person)).await? == 1)
     }
 
     /// The same, if it is this that they wait for.
@@ -111,11 +102,7 @@ impl Store {
     ) -> Result<Vec<SeekerRow>, StoreError> {
         let sql = "select person, server, title, seats, since, body from wish
              where title = $1 and seats = $2 and lapsing is null order by since, person limit $3";
-        Ok(found!(
-            &self.readers,
-            fetch_all,
-            sqlx::query_as(sql).bind(title).bind(seats).bind(i64::from(most))
-        ))
+        query_as(sql).bind(title).bind(seats).bind(i64::from(most)).fetch_all(self.readers()).await
     }
 
     /// The oldest of those that began before a moment, at most so many.
@@ -125,7 +112,7 @@ impl Store {
              where since < $1 and lapsing is null order by since, person ",
             at_most!("$2")
         );
-        Ok(found!(&self.readers, fetch_all, sqlx::query_as(sql).bind(before).bind(i64::from(most))))
+        query_as(sql).bind(before).bind(i64::from(most)).fetch_all(self.readers()).await
     }
 
     /// Opens a table for those who have waited for each other, and the game is about to begin. Nothing happens, and it says
@@ -149,10 +136,10 @@ impl Store {
         }
         let Some(game) = insert_table(&mut writing, new).await? else { return writing.leave(None).await };
         let sql = "update game set starting = $2 where game_id = $1";
-        changed!(writing.on(), sqlx::query(sql).bind(game).bind(starting));
+        query(sql).bind(game).bind(starting).execute(writing.on()).await?;
         for OwnChannel { person, channel, language } in own {
             let sql = "insert into own_channel (game_id, person, channel, language) values ($1, $2, $3, $4)";
-            changed!(writing.on(), sqlx::query(sql).bind(game).bind(*person).bind(*channel).bind(language));
+            query(sql).bind(game).bind(*person).bind(*channel).bind(language).execute(writing.on()).await?;
         }
         write_notices(&mut writing, game, &new.notices).await?;
         writing.commit().await?;
@@ -162,7 +149,7 @@ impl Store {
     /// In which language somebody is told of a table by themselves.
     pub async fn own_language(&self, game: GameId, person: PersonId) -> Result<Option<String>, StoreError> {
         let sql = "select language from own_channel where game_id = $1 and person = $2";
-        Ok(found!(&self.readers, fetch_optional, sqlx::query_scalar(sql).bind(game).bind(person)))
+        query_scalar(sql).bind(game).bind(person).fetch_optional(self.readers()).await
     }
 
     /// Wishes that are older than a moment, which nobody meets from now on. They are this process's to tell of, until then:
@@ -178,7 +165,7 @@ impl Store {
              returning person, server, title, seats, since, body";
         let mut writing = self.writing().await?;
         let taken: Vec<SeekerRow> =
-            found!(writing.on(), fetch_all, sqlx::query_as(sql).bind(before).bind(now).bind(now - patience));
+            query_as(sql).bind(before).bind(now).bind(now - patience).fetch_all(writing.on()).await?;
         writing.commit().await?;
         Ok(taken)
     }
@@ -193,16 +180,15 @@ async fn take_wish(
     let sql = "delete from wish
          where person = $1 and server = $2 and title = $3 and seats = $4 and since = $5
            and ($6 or lapsing is null)";
-    let taken = changed!(
-        writing.on(),
-        sqlx::query(sql)
-            .bind(wish.person)
-            .bind(wish.server)
-            .bind(&wish.title)
-            .bind(wish.seats)
-            .bind(wish.since)
-            .bind(lapsing_too)
-    );
+    let taken = query(sql)
+        .bind(wish.person)
+        .bind(wish.server)
+        .bind(&wish.title)
+        .bind(wish.seats)
+        .bind(wish.since)
+        .bind(lapsing_too)
+        .execute(writing.on())
+        .await?;
     Ok(taken == 1)
 }
 
@@ -210,5 +196,5 @@ async fn take_wish(
 async fn plays_between(writing: &mut Writing<'_>, person: PersonId) -> Result<bool, StoreError> {
     let sql = "select exists (select 1 from seat join game using (game_id)
          where person = $1 and channel = 0 and server = 0 and status <> 'over')";
-    Ok(found!(writing.on(), fetch_one, sqlx::query_scalar(sql).bind(person)))
+    query_scalar(sql).bind(person).fetch_one(writing.on()).await
 }

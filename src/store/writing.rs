@@ -1,19 +1,57 @@
 //! How tables are written: whole changes in one transaction, each guarded by the revision that its writer has seen.
 
 use super::acts::write_act;
-use super::heats::{plays_heat, wake_contest};
-use super::limits::{Crowded, is_crowded};
+use super::contests::{plays_heat, wake_contest};
+use super::query::{query, query_scalar};
 use super::results::{write_leaving, write_result};
 use super::transaction::Writing;
 use super::{
     Chair, Change, ChannelId, Destination, GameId, InteractionId, NewTable, Notice, NoticeId, PersonId,
-    Revision, Store, StoreError, TableStatus, Timestamp, Wait, Written,
+    Revision, ServerId, Store, StoreError, Timestamp, Wait, Written,
 };
+
+/// How many tables there may be with one that is opened; as many as anybody likes, where nothing is said.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct TableLimits {
+    /// That one person has opened on a server.
+    pub person: Option<i64>,
+    /// In a channel with its threads.
+    pub channel: Option<i64>,
+}
+
+/// Where there are as many tables as may be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Crowded {
+    /// One person has opened them.
+    Person,
+    /// They are in one channel.
+    Channel,
+}
+
+/// Tables that are not over and that people opened: those of contests are opened by us.
+macro_rules! counted {
+    ($where:literal) => {
+        concat!(
+            "select count(*) from game where status <> 'over' and ",
+            $where,
+            " and not exists (select 1 from heat where heat.game_id = game.game_id)"
+        )
+    };
+}
+
+/// Those of a person, wherever.
+const OPENED: &str = counted!("owner = $1");
+/// Those of a person on a server.
+const OPENED_ON: &str = counted!("server = $1 and owner = $2");
+/// Those in a channel or in threads of it. Of old tables it is known only whose people see them.
+const BELOW: &str = counted!(
+    "server = $1 and coalesce(above, hall, channel) = $2
+    and game_id is distinct from $3"
+);
 
 /// What became of the wish to open a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Opened {
-    /// It stands.
     Table(GameId),
     /// The channel has a table that is not over, another table follows that game, or plays that heat, or its
     /// contest is not as it was seen: nothing was written.
@@ -47,6 +85,26 @@ impl Store {
         Ok(Opened::Table(game))
     }
 
+    /// How many tables that are not over somebody has opened.
+    pub async fn opened_by(&self, owner: PersonId) -> Result<i64, StoreError> {
+        query_scalar(OPENED).bind(owner).fetch_one(self.readers()).await
+    }
+
+    /// The same on a server.
+    pub async fn opened_on(&self, server: ServerId, owner: PersonId) -> Result<i64, StoreError> {
+        query_scalar(OPENED_ON).bind(server).bind(owner).fetch_one(self.readers()).await
+    }
+
+    /// How many tables that are not over a channel has, with its threads; one of them may be left out.
+    pub async fn tables_below(
+        &self,
+        server: ServerId,
+        channel: ChannelId,
+        but: Option<GameId>,
+    ) -> Result<i64, StoreError> {
+        query_scalar(BELOW).bind(server).bind(channel).bind(but).fetch_one(self.readers()).await
+    }
+
     /// Spends the id of a press or command; false if it was spent before.
     pub async fn spend(&self, interaction: InteractionId, at: Timestamp) -> Result<bool, StoreError> {
         let mut writing = self.writing().await?;
@@ -66,29 +124,33 @@ impl Store {
         {
             return writing.leave(Written::Occupied).await;
         }
-        let sql = "update game set snapshot = $1, told = $2, changed_at = $3, starting = $4, revision = revision + 1
-             where game_id = $5 and revision = $6
-               and (select guard from wait where wait.game_id = game.game_id) is not distinct from $7
-             returning revision, status,
-                       (select person from wait where wait.game_id = game.game_id) as awaited,
-                       (select look_at from wait where wait.game_id = game.game_id) as look_at";
-        let written: Option<(Revision, TableStatus, Option<PersonId>, Option<Timestamp>)> = found!(
-            writing.on(),
-            fetch_optional,
-            sqlx::query_as(sql)
-                .bind(&change.snapshot)
-                .bind(change.told)
-                .bind(change.at)
-                .bind(&change.starting)
-                .bind(change.game)
-                .bind(change.seen)
-                .bind(change.guard)
-        );
-        let Some((revision, status, awaited, look_at)) = written else {
-            return writing.leave(Written::Stale).await;
-        };
-        write_course(&mut writing, change, status).await?;
-        write_wait(&mut writing, change.game, change.wait.as_ref(), (awaited, look_at)).await?;
+        if let Some((digest, json)) = &change.figures {
+            let sql = "insert into figures (digest, json) values ($1, $2) on conflict do nothing";
+            query(sql).bind(digest).bind(json).execute(writing.on()).await?;
+        }
+        let sql = "update game set snapshot = $1, told = $2, changed_at = $3, starting = $4, status = $5,
+                                 figures = coalesce($6, figures), revision = revision + 1
+             where game_id = $7 and revision = $8
+               and (select guard from wait where wait.game_id = game.game_id) is not distinct from $9
+             returning revision";
+        let written: Option<Revision> = query_scalar(sql)
+            .bind(&change.snapshot)
+            .bind(change.told)
+            .bind(change.at)
+            .bind(&change.starting)
+            .bind(change.status)
+            .bind(change.figures.as_ref().map(|(digest, _)| digest))
+            .bind(change.game)
+            .bind(change.seen)
+            .bind(change.guard)
+            .fetch_optional(writing.on())
+            .await?;
+        let Some(revision) = written else { return writing.leave(Written::Stale).await };
+        if let Some((to, above)) = change.goes_to {
+            let sql = "update game set channel = $2, above = $3, hall = null where game_id = $1";
+            query(sql).bind(change.game).bind(to).bind(above).execute(writing.on()).await?;
+        }
+        write_wait(&mut writing, change.game, change.wait.as_ref()).await?;
         for notice in &change.absorbs {
             if !absorb(&mut writing, *notice, change.at).await? {
                 return writing.leave(Written::Stale).await;
@@ -100,28 +162,37 @@ impl Store {
     }
 }
 
-/// What seldom changes. It is written by itself, because SQLite writes every index anew of which a column is named, even if that
-/// stays as it is.
-async fn write_course(
+/// Whether there are as many tables as may be before this one is opened.
+pub(super) async fn is_crowded(
     writing: &mut Writing<'_>,
-    change: &Change,
-    before: TableStatus,
-) -> Result<(), StoreError> {
-    if change.status != before {
-        let sql = "update game set status = $2 where game_id = $1";
-        changed!(writing.on(), sqlx::query(sql).bind(change.game).bind(change.status));
+    new: &NewTable,
+) -> Result<Option<Crowded>, StoreError> {
+    let TableLimits { person, channel } = new.limits;
+    if person.is_none() && channel.is_none() {
+        return Ok(None);
     }
-    if let Some((to, above)) = change.goes_to {
-        let sql = "update game set channel = $2, above = $3, hall = null where game_id = $1";
-        changed!(writing.on(), sqlx::query(sql).bind(change.game).bind(to).bind(above));
+    // On such a server one table is opened after the other. No channel has a number below zero.
+    writing.hold([-new.server.0]).await?;
+    if let Some(most) = person {
+        let opened: i64 =
+            query_scalar(OPENED_ON).bind(new.server).bind(new.owner).fetch_one(writing.on()).await?;
+        if opened >= most {
+            return Ok(Some(Crowded::Person));
+        }
     }
-    if let Some((digest, json)) = &change.figures {
-        let sql = "insert into figures (digest, json) values ($1, $2) on conflict do nothing";
-        changed!(writing.on(), sqlx::query(sql).bind(digest).bind(json));
-        let sql = "update game set figures = $2 where game_id = $1";
-        changed!(writing.on(), sqlx::query(sql).bind(change.game).bind(digest));
+    if let Some(most) = channel {
+        let channel = new.above.unwrap_or(new.channel);
+        let there: i64 = query_scalar(BELOW)
+            .bind(new.server)
+            .bind(channel)
+            .bind(None::<GameId>)
+            .fetch_one(writing.on())
+            .await?;
+        if there >= most {
+            return Ok(Some(Crowded::Channel));
+        }
     }
-    Ok(())
+    Ok(None)
 }
 
 /// A new table with its seats; none if it may not stand.
@@ -133,25 +204,23 @@ pub(super) async fn insert_table(
                            opened_at, changed_at, manners, follows, above, hall)
          values ($1, $2, $3, $4, 'open', $5, $6, $7, $8, $9, $9, $10, $11, $12, $13)
          on conflict do nothing returning game_id";
-    let opened: Option<GameId> = found!(
-        writing.on(),
-        fetch_optional,
-        sqlx::query_scalar(sql)
-            .bind(&new.title)
-            .bind(new.server)
-            .bind(new.channel)
-            .bind(new.owner)
-            .bind(&new.language)
-            .bind(new.chairs)
-            .bind(&new.options)
-            .bind(&new.secret)
-            .bind(new.at)
-            .bind(&new.manners)
-            .bind(new.follows)
-            .bind(new.above)
-            // The thread of a heat is open to all who see the channel of its contest.
-            .bind(new.heat.and(new.above))
-    );
+    let opened: Option<GameId> = query_scalar(sql)
+        .bind(&new.title)
+        .bind(new.server)
+        .bind(new.channel)
+        .bind(new.owner)
+        .bind(&new.language)
+        .bind(new.chairs)
+        .bind(&new.options)
+        .bind(&new.secret)
+        .bind(new.at)
+        .bind(&new.manners)
+        .bind(new.follows)
+        .bind(new.above)
+        // The thread of a heat is open to all who see the channel of its contest.
+        .bind(new.heat.and(new.above))
+        .fetch_optional(writing.on())
+        .await?;
     if let Some(game) = opened {
         write_seats(writing, game, &new.seats).await?;
     }
@@ -162,14 +231,14 @@ pub(super) async fn insert_table(
 async fn absorb(writing: &mut Writing<'_>, notice: NoticeId, now: Timestamp) -> Result<bool, StoreError> {
     let sql = "update notice set status = 'given_up', body = ''
          where notice_id = $1 and status = 'waiting' and attempts = 0 and due_at > $2";
-    Ok(changed!(writing.on(), sqlx::query(sql).bind(notice).bind(now)) == 1)
+    Ok(query(sql).bind(notice).bind(now).execute(writing.on()).await? == 1)
 }
 
 /// A table leaves its channel for another; false if that has one already.
 async fn leaves(writing: &mut Writing<'_>, game: GameId, to: ChannelId) -> Result<bool, StoreError> {
     writing.hold([to.0]).await?;
     let sql = "select game_id from game where channel = $1 and status <> 'over'";
-    let there: Option<GameId> = found!(writing.on(), fetch_optional, sqlx::query_scalar(sql).bind(to));
+    let there: Option<GameId> = query_scalar(sql).bind(to).fetch_optional(writing.on()).await?;
     if there.is_some() {
         return Ok(false);
     }
@@ -184,7 +253,7 @@ async fn leaves(writing: &mut Writing<'_>, game: GameId, to: ChannelId) -> Resul
             " where game_id = $1 and status = 'waiting' and person is null"
         ),
     ] {
-        changed!(writing.on(), sqlx::query(left).bind(game).bind(to));
+        query(left).bind(game).bind(to).execute(writing.on()).await?;
     }
     Ok(true)
 }
@@ -197,7 +266,7 @@ pub(super) async fn spend(
 ) -> Result<bool, StoreError> {
     let Some(interaction) = interaction else { return Ok(true) };
     let sql = "insert into interaction (interaction_id, at) values ($1, $2) on conflict do nothing";
-    Ok(changed!(writing.on(), sqlx::query(sql).bind(interaction).bind(at)) == 1)
+    Ok(query(sql).bind(interaction).bind(at).execute(writing.on()).await? == 1)
 }
 
 async fn write_details(
@@ -207,29 +276,28 @@ async fn write_details(
 ) -> Result<(), StoreError> {
     if let Some(seats) = &change.seats {
         let out = "delete from seat where game_id = $1";
-        changed!(writing.on(), sqlx::query(out).bind(change.game));
+        query(out).bind(change.game).execute(writing.on()).await?;
         write_seats(writing, change.game, seats).await?;
     }
     if let Some(from) = change.take_back {
         let out = "delete from entry where game_id = $1 and number >= $2";
-        changed!(writing.on(), sqlx::query(out).bind(change.game).bind(from));
+        query(out).bind(change.game).bind(from).execute(writing.on()).await?;
     }
     for entry in &change.entries {
         let sql = "insert into entry (game_id, number, seat, action, events, revision, at, for_person, ahead)
              values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
-        changed!(
-            writing.on(),
-            sqlx::query(sql)
-                .bind(change.game)
-                .bind(entry.number)
-                .bind(entry.seat)
-                .bind(&entry.action)
-                .bind(&entry.events)
-                .bind(revision)
-                .bind(entry.at)
-                .bind(entry.for_person)
-                .bind(entry.ahead)
-        );
+        query(sql)
+            .bind(change.game)
+            .bind(entry.number)
+            .bind(entry.seat)
+            .bind(&entry.action)
+            .bind(&entry.events)
+            .bind(revision)
+            .bind(entry.at)
+            .bind(entry.for_person)
+            .bind(entry.ahead)
+            .execute(writing.on())
+            .await?;
     }
     if let Some(player) = &change.leaves {
         write_leaving(writing, change.game, player).await?;
@@ -244,38 +312,26 @@ async fn write_details(
     write_notices(writing, change.game, &change.notices).await
 }
 
-/// Whom a table waits for now. The guard was asked for with the revision, and so were the person before and when to look: both have
-/// an index, so they are written only where they change.
-async fn write_wait(
-    writing: &mut Writing<'_>,
-    game: GameId,
-    wait: Option<&Wait>,
-    before: (Option<PersonId>, Option<Timestamp>),
-) -> Result<(), StoreError> {
+/// Writes whom a table waits for. The update of its row has checked the guard.
+async fn write_wait(writing: &mut Writing<'_>, game: GameId, wait: Option<&Wait>) -> Result<(), StoreError> {
     let Some(wait) = wait else {
-        let gone = "delete from wait where game_id = $1";
-        changed!(writing.on(), sqlx::query(gone).bind(game));
+        query("delete from wait where game_id = $1").bind(game).execute(writing.on()).await?;
         return Ok(());
     };
     let sql =
         "insert into wait (game_id, person, since, look_at, state, called) values ($1, $2, $3, $4, $5, $6)
          on conflict (game_id) do update
-         set since = $3, state = $5, guard = wait.guard + 1,
+         set person = $2, since = $3, look_at = $4, state = $5, guard = wait.guard + 1,
              called = case when wait.called > $6 then wait.called else $6 end";
-    changed!(
-        writing.on(),
-        sqlx::query(sql)
-            .bind(game)
-            .bind(wait.person)
-            .bind(wait.since)
-            .bind(wait.look_at)
-            .bind(&wait.state)
-            .bind(wait.called)
-    );
-    if before != (wait.person, wait.look_at) {
-        let sql = "update wait set person = $2, look_at = $3 where game_id = $1";
-        changed!(writing.on(), sqlx::query(sql).bind(game).bind(wait.person).bind(wait.look_at));
-    }
+    query(sql)
+        .bind(game)
+        .bind(wait.person)
+        .bind(wait.since)
+        .bind(wait.look_at)
+        .bind(&wait.state)
+        .bind(wait.called)
+        .execute(writing.on())
+        .await?;
     Ok(())
 }
 
@@ -313,16 +369,15 @@ async fn write_notice(
         after_older!("$2", "$6"),
         ")"
     );
-    changed!(
-        writing.on(),
-        sqlx::query(if notice.chore.is_some() { chore } else { news })
-            .bind(game)
-            .bind(to.number())
-            .bind(to.person())
-            .bind(&notice.chore)
-            .bind(&notice.body)
-            .bind(notice.due_at)
-    );
+    query(if notice.chore.is_some() { chore } else { news })
+        .bind(game)
+        .bind(to.number())
+        .bind(to.person())
+        .bind(&notice.chore)
+        .bind(&notice.body)
+        .bind(notice.due_at)
+        .execute(writing.on())
+        .await?;
     Ok(())
 }
 
@@ -330,17 +385,16 @@ async fn write_seats(writing: &mut Writing<'_>, game: GameId, seats: &[Chair]) -
     for seat in seats {
         let sql = "insert into seat (game_id, seat, person, name, mind, word, stands_in)
              values ($1, $2, $3, $4, $5, $6, $7)";
-        changed!(
-            writing.on(),
-            sqlx::query(sql)
-                .bind(game)
-                .bind(seat.seat)
-                .bind(seat.person)
-                .bind(&seat.name)
-                .bind(&seat.mind)
-                .bind(&seat.word)
-                .bind(seat.stands_in)
-        );
+        query(sql)
+            .bind(game)
+            .bind(seat.seat)
+            .bind(seat.person)
+            .bind(&seat.name)
+            .bind(&seat.mind)
+            .bind(&seat.word)
+            .bind(seat.stands_in)
+            .execute(writing.on())
+            .await?;
     }
     Ok(())
 }

@@ -21,11 +21,8 @@ const LOOKED_THROUGH: u32 = 1000;
 pub struct Act {
     /// Its number on its server.
     pub number: i64,
-    /// When.
     pub at: Timestamp,
-    /// Who.
     pub person: PersonId,
-    /// What.
     pub what: Acting,
     /// The act that took it back, if one did.
     pub undone_by: Option<i64>,
@@ -37,9 +34,7 @@ pub struct Act {
 pub enum Acting {
     /// Something is chosen for the server.
     Set {
-        /// What.
         now: Setting,
-        /// What stood there before.
         before: Setting,
         /// The act that is taken back by that, if one is.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -47,15 +42,12 @@ pub enum Acting {
     },
     /// A table is closed before its end.
     Close {
-        /// Its number.
         table: i64,
-        /// Which game.
         title: Title,
         /// Whether those alone know of it who were invited.
         private: bool,
         /// With which result, if with one.
         award: Option<Award>,
-        /// Why.
         reason: String,
     },
 }

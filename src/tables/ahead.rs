@@ -22,7 +22,6 @@ pub const MOST_ANSWERS: usize = 8;
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SaidAhead {
-    /// Their next turns.
     pub turns: Vec<TurnAhead>,
     /// How they answer questions that come again and again.
     pub answers: Vec<AnswerAhead>,
@@ -36,7 +35,6 @@ pub struct SaidAhead {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DueAhead {
-    /// A turn.
     Turn,
     /// The answer to a question.
     Answer,
@@ -45,13 +43,10 @@ pub enum DueAhead {
 /// A turn that somebody will take.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TurnAhead {
-    /// Who.
     pub person: PersonId,
-    /// Where they sit.
     pub seat: Seat,
     /// How it may be done, what they like best first.
     pub ways: Vec<WayAhead>,
-    /// On what condition.
     pub proviso: Proviso,
     /// Whose sum was higher than theirs when they decided.
     pub passed: Vec<Seat>,
@@ -81,9 +76,7 @@ pub enum Proviso {
 /// How somebody answers a question, whenever it comes.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct AnswerAhead {
-    /// Who.
     pub person: PersonId,
-    /// Where they sit.
     pub seat: Seat,
     /// The answer, as the game writes actions.
     action: Value,

@@ -33,7 +33,6 @@ const NOWHERE: i64 = 0;
 /// Somebody who waits for others between servers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Seeker {
-    /// Who.
     pub person: PersonId,
     /// What they are called everywhere, and not on one server alone.
     pub name: String,
@@ -43,15 +42,12 @@ pub struct Seeker {
     pub language: String,
     /// On which server they said so.
     pub server: ServerId,
-    /// Which game.
     pub title: Title,
     /// At a table of how many.
     pub seats: u8,
     /// How long a turn may take; anything but minutes, if they did not say.
     pub pace: Option<TimeControl>,
-    /// With whom.
     pub company: Company,
-    /// Since when.
     pub since: Timestamp,
 }
 

@@ -14,7 +14,6 @@ enum Strength {
     Hidden,
     /// Nobody knows: they have no rating, or one that says little.
     New,
-    /// So many points.
     Rated(i64),
 }
 

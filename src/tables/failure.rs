@@ -18,15 +18,12 @@ pub enum Declined {
     Occupied,
     /// This very press or command was acted on before: nothing more is to be said.
     Repeated,
-    /// Somebody was faster.
     Stale,
-    /// The game has begun.
     Begun,
     /// The game is about to begin: words and seats are fixed.
     Starting,
     /// The game has not begun.
     NotBegun,
-    /// The game is over.
     Over,
     /// The game is not over.
     NotOver,
@@ -36,7 +33,6 @@ pub enum Declined {
     StillPlayed,
     /// The person did not play that game.
     NotPlayed,
-    /// All chairs are taken.
     Full,
     /// The person sits here already.
     Seated,
@@ -60,7 +56,6 @@ pub enum Declined {
     TooManyComputers,
     /// Only whoever opened the table sets computers on its chairs, and takes them away.
     OwnerArranges,
-    /// No computer sits there.
     NoComputer,
     /// No game of so many.
     #[error(transparent)]
@@ -116,7 +111,6 @@ pub enum Declined {
     WaysEnough,
     /// No more answers that somebody always gives are kept.
     AnswersEnough,
-    /// Nothing was decided ahead.
     NothingAhead,
     /// A private table stays what it is, where it is.
     StaysPrivate,
@@ -124,7 +118,6 @@ pub enum Declined {
     NoPrivateThread,
     /// Who sits at a table of a contest is decided.
     OfContest,
-    /// Something of a contest.
     #[error(transparent)]
     Contest(#[from] ContestRefusal),
     /// Something that the server chose, or its moderators did.
@@ -139,7 +132,6 @@ pub enum Declined {
 /// What only the operator can act on.
 #[derive(Debug, thiserror::Error)]
 pub enum Trouble {
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The figures of a game cannot be read.
@@ -148,121 +140,59 @@ pub enum Trouble {
     /// What the store keeps of a table cannot be read.
     #[error("table {table}: {what} cannot be read at line {line}, column {column}")]
     Unreadable {
-        /// Of which table.
         table: i64,
-        /// What.
         what: &'static str,
         /// Where; what stands there may be secret.
         line: usize,
-        /// Where.
         column: usize,
     },
     /// What the store keeps of a table is not there.
     #[error("table {table}: {what} is missing")]
-    Missing {
-        /// Of which table.
-        table: i64,
-        /// What.
-        what: &'static str,
-    },
+    Missing { table: i64, what: &'static str },
     /// A snapshot breaks a law.
     #[error("table {table}: {broken}")]
-    Broken {
-        /// Of which table.
-        table: i64,
-        /// Which law.
-        broken: Broken,
-    },
+    Broken { table: i64, broken: Broken },
     /// The log does not lead where it led before.
     #[error("table {table}: entry {entry} is refused by the rules")]
     Replay {
-        /// Of which table.
         table: i64,
         /// Which entry. Why would tell what is in somebody's purse.
         entry: i64,
     },
     /// The log says that something else came of an action, or that somebody else acted.
     #[error("table {table}: entry {entry} comes out otherwise than it is written")]
-    Otherwise {
-        /// Of which table.
-        table: i64,
-        /// Which entry.
-        entry: i64,
-    },
+    Otherwise { table: i64, entry: i64 },
     /// The log leads somewhere, but not to the snapshot.
     #[error("table {table}: its log does not lead to where the game stands")]
-    Elsewhere {
-        /// Of which table.
-        table: i64,
-    },
+    Elsewhere { table: i64 },
     /// A computer player did nothing that it may do, or came to a sudden end.
     #[error("table {table}: its computer player does nothing that the rules allow")]
-    Thoughtless {
-        /// At which table.
-        table: i64,
-    },
+    Thoughtless { table: i64 },
     /// What is remembered under a name cannot be read.
     #[error("what is remembered as {0} cannot be read")]
     Remembered(&'static str),
     /// What somebody waits for cannot be read.
     #[error("what person {person} waits for cannot be read at line {line}, column {column}")]
-    Seeking {
-        /// Who.
-        person: i64,
-        /// Where.
-        line: usize,
-        /// Where.
-        column: usize,
-    },
+    Seeking { person: i64, line: usize, column: usize },
     /// What a person or a server chose cannot be read.
     #[error("what {by:?} chose cannot be read at line {line}, column {column}")]
-    Chosen {
-        /// By whom.
-        by: Chooser,
-        /// Where.
-        line: usize,
-        /// Where.
-        column: usize,
-    },
+    Chosen { by: Chooser, line: usize, column: usize },
     /// What a moderator did cannot be read.
     #[error("act {number} on server {server} cannot be read at line {line}, column {column}")]
-    Act {
-        /// On which server.
-        server: i64,
-        /// Which.
-        number: i64,
-        /// Where.
-        line: usize,
-        /// Where.
-        column: usize,
-    },
+    Act { server: i64, number: i64, line: usize, column: usize },
     /// What the store keeps of a contest cannot be read.
     #[error("contest {contest} cannot be read at line {line}, column {column}")]
-    Contest {
-        /// Which.
-        contest: i64,
-        /// Where.
-        line: usize,
-        /// Where.
-        column: usize,
-    },
+    Contest { contest: i64, line: usize, column: usize },
     /// Something cannot be written down, so nothing was done.
     #[error("{what} cannot be written: {error}")]
-    Unwritable {
-        /// What.
-        what: &'static str,
-        /// Why.
-        error: serde_json::Error,
-    },
+    Unwritable { what: &'static str, error: serde_json::Error },
     /// A game that was begun by rules that this program does not know.
     #[error(
         "table {table}: it was begun by edition {found} of the rules; this program knows editions 1 to {known}, so a newer \
          one has to run it"
     )]
     Edition {
-        /// Which table.
         table: i64,
-        /// Its edition.
         found: u32,
         /// The newest that we know.
         known: u32,
@@ -293,7 +223,6 @@ pub enum Failure {
     /// For the person who asked.
     #[error(transparent)]
     Declined(#[from] Declined),
-    /// For the operator.
     #[error(transparent)]
     Trouble(#[from] Trouble),
 }

@@ -24,7 +24,6 @@ pub const LAPSES_AFTER: i64 = 14 * 24 * 60 * 60;
 /// A table that somebody wants to open.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewGame {
-    /// Which game.
     pub title: Title,
     /// How many chairs; as many as the game allows, at most three, if left out.
     pub chairs: Option<u8>,
@@ -34,7 +33,6 @@ pub struct NewGame {
     pub options: String,
     /// How long a turn may take, and the like.
     pub settings: TableSettings,
-    /// On which server.
     pub server: ServerId,
     /// In which channel or thread.
     pub channel: ChannelId,
@@ -53,7 +51,6 @@ pub struct NewGame {
 pub(super) struct SetUp {
     /// The edition of the rules.
     pub(super) edition: u32,
-    /// Who sat where.
     pub(super) names: Vec<String>,
     /// What each mixed into the seed.
     pub(super) words: Vec<String>,

@@ -12,7 +12,6 @@ const SHORTLY: i64 = 60 * 60;
 /// Hours of every day, in minutes since midnight. If they end before they begin, they go through the night.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Quiet {
-    /// From then on.
     pub from: u16,
     /// Until then.
     pub to: u16,
@@ -21,7 +20,6 @@ pub struct Quiet {
 /// The same by the clock of a time zone.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LocalHours {
-    /// When.
     pub quiet: Quiet,
     /// By which time zone, as IANA names it; the world's, if none is named.
     pub zone: Option<String>,

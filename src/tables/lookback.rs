@@ -9,9 +9,7 @@ use crate::store::{Entry, MessageId, Role};
 /// A turn that was played: who acted, and what came of it.
 #[derive(Clone)]
 pub struct PlayedTurn<G: Rules> {
-    /// Whose it was.
     pub seat: Seat,
-    /// What happened.
     pub events: Vec<G::Event>,
 }
 
@@ -23,7 +21,6 @@ pub struct Position<G: Rules> {
     pub number: usize,
     /// How many turns there are.
     pub of: usize,
-    /// The turn itself.
     pub turn: Option<PlayedTurn<G>>,
 }
 

@@ -39,9 +39,7 @@ pub enum News {
     Again,
     /// Somebody at an open table invites others.
     Invited {
-        /// Who does.
         by: String,
-        /// Whom.
         whom: Invitee,
     },
     /// The table was closed because nobody came or went for long.
@@ -54,17 +52,14 @@ pub enum News {
     Closed,
     /// The game begins; the computer may have acted already.
     Begins {
-        /// Step by step.
         steps: Vec<NewsStep>,
     },
     /// Somebody's turn is done, and perhaps others' after it: what happened.
     Turn {
-        /// Step by step.
         steps: Vec<NewsStep>,
     },
     /// Somebody took steps back that had been told.
     TakenBack {
-        /// Who.
         seat: Seat,
         /// Whether steps of computers went back with them.
         #[serde(default)]
@@ -75,7 +70,6 @@ pub enum News {
     },
     /// A moderator closed the table.
     Stopped {
-        /// Why.
         reason: String,
     },
     /// All agreed to end the game, and nobody has won.
@@ -84,7 +78,6 @@ pub enum News {
     Awarded,
     /// Somebody gave the game up.
     Resigned {
-        /// Who.
         name: String,
         /// Whether the game is over with that; else the computer plays on.
         over: bool,
@@ -93,25 +86,18 @@ pub enum News {
     },
     /// Another person plays a seat from now on, or the computer until its player is back.
     Replaced {
-        /// Who was replaced.
         name: String,
         /// By whom; the computer if by nobody.
         by: Option<String>,
-        /// What happened with that.
         steps: Vec<NewsStep>,
     },
-    /// Time was up.
     Late {
-        /// Whose.
         seat: Seat,
-        /// What came of it.
         late: Late,
-        /// What the computer did.
         steps: Vec<NewsStep>,
     },
     /// Somebody for whom the computer played is back.
     Back {
-        /// Where they sit.
         seat: Seat,
         /// What had not been told.
         steps: Vec<NewsStep>,
@@ -122,42 +108,30 @@ pub enum News {
     Called(Called),
     /// Somebody was reminded often and did not come.
     Silent {
-        /// Where they sit.
         seat: Seat,
     },
-    /// Somebody asked for time.
     Snoozed {
-        /// Where they sit.
         seat: Seat,
-        /// Until when.
         until: Timestamp,
     },
     /// Somebody asks all others to agree.
     Asked {
-        /// Where they sit.
         seat: Seat,
-        /// To what.
         wish: Terms,
         /// By which number the button knows it.
         number: i64,
     },
-    /// The game stands still.
     Paused {
-        /// Until when.
         until: Timestamp,
     },
-    /// The game goes on.
     Resumed,
     /// A channel takes nothing from us: its table's owner is told.
     Shut {
-        /// Which channel.
         channel: ChannelId,
         /// Whether it is gone for good.
         gone: bool,
     },
-    /// A game has counted.
     Rated {
-        /// For whom how.
         changes: Vec<RatingChange>,
     },
     /// The whole game as a film, once it is over.
@@ -179,13 +153,10 @@ pub enum Invitee {
 /// What one person is told about a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Called {
-    /// Who.
     pub person: PersonId,
-    /// About which turn.
     pub turn: Revision,
     /// How often they were reminded of it then: an older reminder that could not be sent is none any more.
     pub reminders: u16,
-    /// Why.
     pub why: Why,
 }
 
@@ -203,7 +174,6 @@ pub enum Why {
     StoodIn,
     /// They have begun it and not finished it.
     Nudge,
-    /// Theirs comes after it.
     Next,
     /// What they had decided ahead is off.
     Dropped,
@@ -214,20 +184,11 @@ pub enum Why {
 #[serde(rename_all = "snake_case")]
 pub enum Chore {
     /// The message in a channel from which the table is followed is brought up to date.
-    Watch {
-        /// In which language.
-        language: String,
-    },
+    Watch { language: String },
     /// The buttons of a lobby are removed, because its game has begun.
-    Strip {
-        /// Which.
-        message: MessageId,
-    },
+    Strip { message: MessageId },
     /// An old message is removed.
-    Remove {
-        /// Which.
-        message: MessageId,
-    },
+    Remove { message: MessageId },
 }
 
 impl Table {
@@ -323,7 +284,6 @@ impl Chore {
 /// A step that is told: who acted, and what happened.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct NewsStep {
-    /// Who acted.
     pub seat: Seat,
     /// Whether they had decided it ahead.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]

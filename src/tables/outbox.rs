@@ -16,9 +16,7 @@ use crate::store::{Claim, Due, GameId, Notice, NoticeId, Sent, Standing};
 pub struct DueNotice {
     /// Their number, which is the nonce of their message.
     pub notice: NoticeId,
-    /// Of which table.
     pub game: GameId,
-    /// Where to tell them.
     pub to: Destination,
     /// How often that was tried.
     pub attempts: i64,
@@ -28,7 +26,6 @@ pub struct DueNotice {
     pub since: Option<Timestamp>,
     /// The revision of the change that they tell of.
     pub revision: Revision,
-    /// What they are.
     pub news: News,
     /// As they are kept.
     pub(super) body: String,

@@ -67,7 +67,6 @@ pub enum Invitations {
 /// A holiday.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Away {
-    /// From then on.
     pub from: Timestamp,
     /// Until then.
     pub until: Timestamp,
@@ -80,9 +79,7 @@ pub enum Moment {
     In(i64),
     /// This evening, or tomorrow's if it is evening already.
     Evening,
-    /// Tomorrow in the morning.
     TomorrowMorning,
-    /// Tomorrow in the evening.
     TomorrowEvening,
 }
 

@@ -19,24 +19,18 @@ use crate::store::{Change, Entry, NoticeId};
 /// Where a game stands, and what somebody would do next: nothing of it is written until it is settled.
 #[derive(Clone)]
 pub struct Turn<G: Rules> {
-    /// The table.
     pub table: Table,
-    /// The figures in force.
     pub printed: Arc<G::Printed>,
     /// The game, with all steps of this turn done.
     pub game: G,
-    /// What was done.
     pub steps: Vec<Step<G>>,
 }
 
 /// A step of a turn.
 #[derive(Clone)]
 pub struct Step<G: Rules> {
-    /// Who acted.
     pub seat: Seat,
-    /// What was done.
     pub action: G::Action,
-    /// What came of it.
     pub events: Vec<G::Event>,
     /// Whether it had been decided ahead.
     pub ahead: bool,
@@ -51,11 +45,9 @@ const WAITS: i64 = 2;
 pub struct Settled<G: Rules> {
     /// The table as it is now.
     pub table: Table,
-    /// The figures in force.
     pub printed: Arc<G::Printed>,
     /// The game as it is now.
     pub game: G,
-    /// What was done.
     pub steps: Vec<Step<G>>,
     /// Whether it stays: something hidden was shown with it.
     pub stays: bool,

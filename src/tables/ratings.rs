@@ -48,13 +48,10 @@ const LISTED: u32 = 20;
 /// What a game did to the rating of somebody, in points as they are shown.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RatingChange {
-    /// Who.
     pub person: PersonId,
-    /// What they were called.
     pub name: String,
     /// Before it; nothing if this is the first game that counts.
     pub before: Option<i64>,
-    /// After it.
     pub after: i64,
     /// Whether it still says little.
     pub provisional: bool,

@@ -19,7 +19,6 @@ const REMEMBERED: usize = 32;
 pub enum Review<G: Appraise> {
     /// So many turns of so many.
     Going(usize, usize),
-    /// All of them.
     Done(Arc<Vec<Judgement<G>>>),
     /// It came to a sudden end.
     Failed,

@@ -23,7 +23,6 @@ pub struct ServerSettings {
     pub every: Option<i64>,
     /// Whether people here may look for people of other servers, and be found by them.
     pub elsewhere: bool,
-    /// Who looks after it.
     pub moderators: Authority,
     /// Whether tables are opened in no channel but those that were named.
     pub only_named: bool,
@@ -41,7 +40,6 @@ pub struct ServerSettings {
     pub pace: TimeControl,
     /// The rules to play by where nobody says, as people write them.
     pub options: BTreeMap<Title, String>,
-    /// Who is kept out.
     pub barred: BTreeMap<PersonId, Bar>,
     /// When nobody here is to be disturbed.
     pub quiet: Option<Quiet>,
@@ -55,12 +53,9 @@ pub struct ServerSettings {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Authority {
-    /// To manage the server.
     #[default]
     Server,
-    /// To manage channels.
     Channels,
-    /// To manage messages.
     Messages,
     /// To send members out for a while.
     Members,
@@ -69,7 +64,6 @@ pub enum Authority {
 /// Somebody is kept out.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Bar {
-    /// Why.
     pub reason: String,
 }
 
@@ -81,7 +75,6 @@ pub enum Setting {
     Every(Option<i64>),
     /// Whether people play with people of other servers.
     Elsewhere(bool),
-    /// Who looks after it.
     Moderators(Authority),
     /// Whether tables are opened in no channel but those that were named.
     OnlyNamed(bool),
@@ -103,7 +96,6 @@ pub enum Setting {
     Barred(PersonId, Option<Bar>),
     /// When nobody is to be disturbed.
     Quiet(Option<Quiet>),
-    /// By which time zone.
     Zone(Option<String>),
     /// In which language tables are told of.
     Language(Option<String>),

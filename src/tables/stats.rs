@@ -20,7 +20,6 @@ const ACTIVE: u32 = 40;
 /// How games of one title came out at tables of so many.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Balance {
-    /// Which game.
     pub title: Title,
     /// At tables of how many.
     pub seats: i64,
@@ -31,9 +30,7 @@ pub struct Balance {
 /// The pieces of a kind that somebody took most often, and how often.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Favourites {
-    /// Of which game.
     pub title: Title,
-    /// Of which kind.
     pub kind: String,
     /// The most often taken first.
     pub pieces: Vec<(String, u64)>,
@@ -42,15 +39,11 @@ pub struct Favourites {
 /// Everything about somebody's games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stats {
-    /// How they came out.
     pub balances: Vec<Balance>,
-    /// How they are rated.
     pub ratings: Vec<RatingOf>,
-    /// How these ratings moved.
     pub course: Vec<RatedThen>,
     /// The best game of each title.
     pub best: Vec<BestGame>,
-    /// What they like.
     pub favourites: Vec<Favourites>,
     /// How many more games ended with a result on which all agreed, and in how many they were first.
     pub awarded: (i64, i64),
@@ -59,7 +52,6 @@ pub struct Stats {
 /// Everything about the games of a server that somebody may see.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ServerStats {
-    /// How they came out.
     pub balances: Vec<Balance>,
     /// Who played most of them.
     pub active: Vec<ActivePerson>,

@@ -15,17 +15,12 @@ use crate::store::{Change, TableRow, Wait};
 /// A table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Table {
-    /// Its number.
     pub game: GameId,
-    /// Which game.
     pub title: Title,
-    /// On which server.
     pub server: ServerId,
     /// In which channel or thread.
     pub channel: ChannelId,
-    /// Who opened it.
     pub owner: PersonId,
-    /// How far it is.
     pub status: TableStatus,
     /// How often it was written.
     pub revision: Revision,
@@ -57,7 +52,6 @@ pub struct Table {
     pub(super) guard: Option<i64>,
     /// When it will be looked at again.
     pub(super) look_at: Option<Timestamp>,
-    /// Who sits where.
     pub seats: Vec<Chair>,
     /// Who sat where in the game that the same people have played before; nobody if this is their first.
     pub seats_before: Vec<Chair>,

@@ -55,7 +55,6 @@ pub enum Company {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Seclusion {
-    /// Whoever sees its channel.
     #[default]
     Public,
     /// Those alone who are invited: it stands in a private thread, and stays there.
@@ -107,12 +106,7 @@ pub enum TimeControl {
     /// So many seconds each.
     Turn(i64),
     /// A bank of seconds for each seat, that never holds more than at the start, and so many more for each turn.
-    Bank {
-        /// At the start.
-        start: i64,
-        /// For each turn.
-        more: i64,
-    },
+    Bank { start: i64, more: i64 },
 }
 
 /// What happens when time is up.

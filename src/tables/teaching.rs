@@ -25,9 +25,7 @@ pub enum LessonStep<G: Appraise> {
     At {
         /// By the name of its words.
         name: &'static str,
-        /// Which it is.
         number: usize,
-        /// Of how many.
         of: usize,
         /// A turn that shows it.
         advice: Option<Advice<G>>,

@@ -7,11 +7,9 @@ use super::{Chair, PersonId, Table};
 /// What needs everybody's agreement.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Proposal {
-    /// What for.
     pub wish: Terms,
     /// By which number the buttons know it.
     pub number: i64,
-    /// Who has agreed.
     pub agreed: Vec<PersonId>,
 }
 
@@ -21,7 +19,6 @@ pub struct Proposal {
 pub enum Terms {
     /// To pause for so many seconds.
     Pause(i64),
-    /// To go on.
     Resume,
     /// To end the game, without a result.
     End,

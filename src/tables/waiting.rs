@@ -5,6 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::ahead::SaidAhead;
+use super::failure::json;
 use super::person_settings::{Away, PersonSettings};
 use super::processes::MERCY;
 use super::table_settings::{TableSettings, TimeControl};
@@ -27,13 +28,11 @@ pub struct Waiting {
     /// Who is to act; nobody where nobody is waited for.
     #[serde(skip)]
     pub person: Option<PersonId>,
-    /// Since when.
     #[serde(skip)]
     pub since: Timestamp,
     /// The turn to which they were called last.
     #[serde(skip)]
     pub called: Revision,
-    /// Where that person sits.
     pub seat: Option<Seat>,
     /// The revision that began the turn: it names the turn.
     pub turn: Revision,
@@ -45,7 +44,6 @@ pub struct Waiting {
     pub nudged: bool,
     /// How often they were reminded of this turn.
     pub reminders: u16,
-    /// When that was last.
     pub reminded_at: Option<Timestamp>,
     /// Whether they do not want to hear of this turn again.
     pub muted: bool,
@@ -78,14 +76,11 @@ pub struct Waiting {
 /// A turn of a person that is over.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PreviousTurn {
-    /// Whose it was.
     pub seat: Seat,
-    /// When it began.
     pub since: Timestamp,
     /// When it was over; when the next began if that is not known.
     #[serde(default)]
     pub until: Option<Timestamp>,
-    /// When the clock stood.
     #[serde(default)]
     pub stills: Vec<Pause>,
     /// What was in the bank.
@@ -103,7 +98,6 @@ pub(super) struct StoppedClock<'a> {
 /// A stretch of time in which a game stands still.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Pause {
-    /// From then on.
     pub from: Timestamp,
     /// Until then, or until all agree to go on.
     pub until: Timestamp,
@@ -112,13 +106,10 @@ pub struct Pause {
 /// What has to happen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DueAction {
-    /// The pause is over.
     Resume,
-    /// Time is up.
     Overdue,
     /// Somebody has begun a turn and seems to have forgotten it.
     Nudge,
-    /// Somebody is reminded.
     Remind,
     /// Somebody is reminded because their time will be up.
     Warn,
@@ -129,24 +120,15 @@ pub enum DueAction {
 /// What has to happen now, and if nothing has to, when to look again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Plan {
-    /// This, now.
     Now(DueAction),
-    /// Nothing before then.
     At(Timestamp),
-    /// Nothing, until somebody acts.
     Never,
 }
 
 impl Waiting {
-    /// As the store keeps it, to be looked at then. Of all that may happen to a turn, most has not: it is left out.
+    /// As the store keeps it, to be looked at then.
     pub(super) fn kept(&self, guard: i64, look_at: Option<Timestamp>) -> Result<store::Wait, Trouble> {
-        let what = "whom a table waits for";
-        let fields = |it| serde_json::to_value(it).map_err(|error| Trouble::Unwritable { what, error });
-        let (mut state, fresh) = (fields(self)?, fields(&Waiting::default())?);
-        if let Some(state) = state.as_object_mut() {
-            state.retain(|name, field| fresh.get(name) != Some(field));
-        }
-        let state = state.to_string();
+        let state = json("whom a table waits for", self)?;
         Ok(store::Wait { person: self.person, since: self.since, look_at, guard, called: self.called, state })
     }
 

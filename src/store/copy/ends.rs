@@ -1,19 +1,19 @@
 //! From where a copy may be made, and into what: all that can be seen before anything is written.
 
-use sqlx::{AssertSqlSafe, Connection as _, PgConnection, SqliteConnection};
+use sqlx::{AssertSqlSafe, PgConnection, SqliteConnection};
 
 use super::super::columns::OF_THE_MOMENT;
-use super::super::home::{Address, Home, MIGRATIONS, look, tables_in, version_of, versions};
+use super::super::home::{Address, MIGRATIONS, look, tables_in, version_of, versions};
 use super::super::lock::Held;
+use super::super::query::{Connection, Database, query, query_scalar};
 use super::super::{Store, StoreError};
-use super::rows::Link;
 use super::{CopyError, MARK};
 
 /// What is copied, as it stood when the copy began.
 pub(in super::super) struct Source {
     /// By which it is known: the same from wherever the program starts.
     pub(super) name: String,
-    on: Home<SqliteConnection, PgConnection>,
+    on: Database<SqliteConnection, PgConnection>,
     /// Nothing where others may serve it meanwhile.
     held: Option<Held>,
 }
@@ -49,24 +49,21 @@ impl Source {
         }
         // All that is read is of this moment.
         let begin = match &on {
-            Home::Sqlite(_) => "begin",
-            Home::Postgres(_) => "begin isolation level repeatable read read only",
+            Database::Sqlite(_) => "begin",
+            Database::Postgres(_) => "begin isolation level repeatable read read only",
         };
-        changed!(&mut on, sqlx::query(begin));
+        query(begin).execute(on.as_mut()).await?;
         Ok(Source { name, on, held })
     }
 
     /// The connection on which it is read.
-    pub(in super::super) fn on(&mut self) -> Link<'_> {
-        match &mut self.on {
-            Home::Sqlite(on) => Home::Sqlite(on),
-            Home::Postgres(on) => Home::Postgres(on),
-        }
+    pub(in super::super) fn on(&mut self) -> Connection<'_> {
+        self.on.as_mut()
     }
 
     /// Nobody reads it any more.
     pub(in super::super) async fn close(self) -> Result<(), StoreError> {
-        either!(self.on, on => on.close().await)?;
+        self.on.close().await?;
         match self.held {
             Some(held) => held.release().await,
             None => Ok(()),
@@ -87,7 +84,7 @@ pub(super) async fn target(address: &Address, of: &mut Source) -> Result<(Held, 
         let mut on = look(address).await?;
         let found = contents(&mut on).await;
         // Nothing was written.
-        let _ = either!(on, on => on.close().await);
+        let _ = on.close().await;
         match found? {
             Contents::Part(other) if other != of.name => {
                 return Err(CopyError::PartOfOther { file: name, of: other });
@@ -110,15 +107,14 @@ enum Contents {
     Rows(String),
 }
 
-async fn contents(on: &mut Home<SqliteConnection, PgConnection>) -> Result<Contents, StoreError> {
+async fn contents(on: &mut Database<SqliteConnection, PgConnection>) -> Result<Contents, StoreError> {
     if let Some(of) = mark_in(on).await? {
         return Ok(Contents::Part(of));
     }
     for table in tables_in(on).await? {
         let sql = format!("select exists (select 1 from \"{}\")", table.replace('"', "\"\""));
         let is_ours = table == MIGRATIONS || OF_THE_MOMENT.contains(&table.as_str());
-        if !is_ours && found!(&mut *on, fetch_one, sqlx::query_scalar::<_, bool>(AssertSqlSafe(sql.as_str())))
-        {
+        if !is_ours && query_scalar::<bool>(AssertSqlSafe(sql.as_str())).fetch_one(on.as_mut()).await? {
             return Ok(Contents::Rows(table));
         }
     }
@@ -127,13 +123,13 @@ async fn contents(on: &mut Home<SqliteConnection, PgConnection>) -> Result<Conte
 
 /// Of what a database is an unfinished copy, if it is one.
 pub(in super::super) async fn mark_in(
-    on: &mut Home<SqliteConnection, PgConnection>,
+    on: &mut Database<SqliteConnection, PgConnection>,
 ) -> Result<Option<String>, StoreError> {
     if !tables_in(on).await?.iter().any(|table| table == "memory") {
         return Ok(None);
     }
     let sql = "select value from memory where name = $1";
-    Ok(found!(on, fetch_optional, sqlx::query_scalar(sql).bind(MARK)))
+    query_scalar(sql).bind(MARK).fetch_optional(on.as_mut()).await
 }
 
 /// A database that nobody serves, and nobody else copies.
@@ -154,8 +150,8 @@ fn name_of(address: &Address) -> Result<String, CopyError> {
 
 /// Whether a database on a server is the one that is copied, by whatever name either is called.
 async fn is_same(address: &Address, of: &mut Source) -> Result<bool, CopyError> {
-    let (Address::Server(_), Home::Postgres(source)) = (address, of.on()) else { return Ok(false) };
-    let Home::Postgres(mut target) = look(address).await? else { return Ok(false) };
+    let (Address::Server(_), Database::Postgres(source)) = (address, of.on()) else { return Ok(false) };
+    let Database::Postgres(mut target) = look(address).await? else { return Ok(false) };
     let which = "select pg_postmaster_start_time()::text || current_database()";
     let ask = |on| sqlx::query_scalar::<_, String>(which).fetch_one(on);
     let same =

@@ -3,19 +3,16 @@
 use std::time::Duration;
 
 use sha2::{Digest as _, Sha256};
-use sqlx::{AssertSqlSafe, PgConnection, Row as _, SqliteConnection};
+use sqlx::{AssertSqlSafe, ColumnIndex, Decode, Row, Type};
 
 use super::super::columns::{COPIED, ColumnKind, CopiedTable};
-use super::super::home::Home;
+use super::super::query::{Connection, Database, Query, query, query_scalar};
 use super::super::transaction::Writing;
 use super::super::{Store, StoreError};
 use super::MARK;
 
 /// How long a database may take: nobody sits in a chat and waits for it.
 const PATIENCE: Duration = Duration::from_mins(1);
-
-/// A connection to either home.
-pub(in super::super) type Link<'a> = Home<&'a mut SqliteConnection, &'a mut PgConnection>;
 
 /// What stands in a row and a column.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,57 +26,59 @@ pub(in super::super) enum Value {
 pub(in super::super) type Values = Vec<Value>;
 
 /// A statement with its values.
-macro_rules! bound {
-    ($sql:expr, $values:expr) => {
-        $values.fold(sqlx::query(AssertSqlSafe($sql)), |statement, value| match value {
-            Value::Number(number) => statement.bind(*number),
-            Value::Text(text) => statement.bind(text.as_deref()),
-            Value::Flag(flag) => statement.bind(*flag),
-        })
-    };
+fn query_values<'a>(sql: String, values: impl Iterator<Item = &'a Value>) -> Query<()> {
+    values.fold(query(AssertSqlSafe(sql)).within(PATIENCE), |statement, value| match value {
+        Value::Number(number) => statement.bind(*number),
+        Value::Text(text) => statement.bind(text.as_deref()),
+        Value::Flag(flag) => statement.bind(*flag),
+    })
 }
 
-/// What stands in a row, of whichever home.
-macro_rules! values {
-    ($table:expr, $row:expr) => {
-        $table
-            .columns
-            .iter()
-            .enumerate()
-            .map(|(at, (_, kind))| match kind {
-                ColumnKind::Number | ColumnKind::Person | ColumnKind::Place => {
-                    $row.try_get(at).map(Value::Number)
-                }
-                ColumnKind::Text | ColumnKind::Name | ColumnKind::Persons => {
-                    $row.try_get(at).map(Value::Text)
-                }
-                ColumnKind::Flag => $row.try_get(at).map(Value::Flag),
-            })
-            .collect::<sqlx::Result<Values>>()
-    };
+async fn fetch_values(
+    statement: Query<()>,
+    on: Connection<'_>,
+    table: &CopiedTable,
+) -> Result<Vec<Values>, StoreError> {
+    Ok(match statement.fetch_rows(on).await? {
+        Database::Sqlite(rows) => {
+            rows.iter().map(|row| values_of(table, row)).collect::<sqlx::Result<_>>()?
+        }
+        Database::Postgres(rows) => {
+            rows.iter().map(|row| values_of(table, row)).collect::<sqlx::Result<_>>()?
+        }
+    })
 }
 
-async fn patient<T>(answer: impl Future<Output = sqlx::Result<T>>) -> Result<T, StoreError> {
-    Ok(tokio::time::timeout(PATIENCE, answer).await.map_err(|_| StoreError::Silent)??)
+fn values_of<'r, R: Row>(table: &CopiedTable, row: &'r R) -> sqlx::Result<Values>
+where
+    usize: ColumnIndex<R>,
+    Option<i64>: Decode<'r, R::Database> + Type<R::Database>,
+    Option<String>: Decode<'r, R::Database> + Type<R::Database>,
+    bool: Decode<'r, R::Database> + Type<R::Database>,
+{
+    let kinds = table.columns.iter().map(|(_, kind)| kind.stored()).enumerate();
+    let values = kinds.map(|(at, kind)| match kind {
+        ColumnKind::Text => row.try_get(at).map(Value::Text),
+        ColumnKind::Flag => row.try_get(at).map(Value::Flag),
+        _ => row.try_get(at).map(Value::Number),
+    });
+    values.collect()
 }
 
 /// The next rows of a table after one of them, or its first.
 pub(super) async fn read(
-    on: Link<'_>,
+    on: Connection<'_>,
     table: &CopiedTable,
     after: Option<&Values>,
 ) -> Result<Vec<Values>, StoreError> {
-    let sql = reading(table, matches!(on, Home::Postgres(_)), after.is_some());
+    let sql = reading(table, matches!(on, Database::Postgres(_)), after.is_some());
     let key = after.iter().flat_map(|row| &row[..table.key]);
-    either!(on, on => {
-        let found = patient(bound!(sql, key).fetch_all(on)).await?;
-        Ok(found.iter().map(|row| values!(table, row)).collect::<sqlx::Result<Vec<Values>>>()?)
-    })
+    fetch_values(query_values(sql, key), on, table).await
 }
 
 /// All rows of a table that have this in a column.
 pub(in super::super) async fn read_of(
-    on: Link<'_>,
+    on: Connection<'_>,
     table: &CopiedTable,
     column: &str,
     of: &Value,
@@ -87,10 +86,7 @@ pub(in super::super) async fn read_of(
     let key = names(&table.columns[..table.key]).join(", ");
     let columns = names(table.columns).join(", ");
     let sql = format!("select {columns} from {} where {column} = $1 order by {key}", table.name);
-    either!(on, on => {
-        let found = patient(bound!(sql, std::iter::once(of)).fetch_all(on)).await?;
-        Ok(found.iter().map(|row| values!(table, row)).collect::<sqlx::Result<Vec<Values>>>()?)
-    })
+    fetch_values(query_values(sql, std::iter::once(of)), on, table).await
 }
 
 /// Both homes put the same rows in the same order, that of bytes, whatever language a server sorts by. What marks an
@@ -123,24 +119,22 @@ pub(in super::super) async fn write(
     let each: Vec<String> = (0..rows.len())
         .map(|row| match writing.on() {
             // SQLite takes numbers for names, and looks each up among all.
-            Home::Sqlite(_) => format!("({})", vec!["?"; width].join(", ")),
-            Home::Postgres(_) => format!("({})", places(row * width + 1, width)),
+            Database::Sqlite(_) => format!("({})", vec!["?"; width].join(", ")),
+            Database::Postgres(_) => format!("({})", places(row * width + 1, width)),
         })
         .collect();
     let columns = names(table.columns).join(", ");
     let sql = format!("insert into {} ({columns}) values {}", table.name, each.join(", "));
-    either!(writing.on(), on => patient(bound!(sql, rows.iter().flatten()).execute(on)).await?.rows_affected());
-    Ok(())
+    query_values(sql, rows.iter().flatten()).execute(writing.on()).await.map(drop)
 }
 
 /// How many rows all tables have.
-pub(super) async fn count(mut on: Home<&mut SqliteConnection, &mut PgConnection>) -> Result<u64, StoreError> {
+pub(super) async fn count(mut on: Connection<'_>) -> Result<u64, StoreError> {
     let mut all = 0;
     for table in &COPIED {
         let sql = format!("select count(*) from {}", table.name);
-        let rows: i64 = either!(&mut on, on => {
-            patient(sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(&mut **on)).await?
-        });
+        let count = query_scalar::<i64>(AssertSqlSafe(sql)).within(PATIENCE);
+        let rows = count.fetch_one(on.reborrow()).await?;
         all += rows.unsigned_abs();
     }
     Ok(all)
@@ -152,9 +146,9 @@ pub(super) async fn clear(store: &Store) -> Result<(), StoreError> {
     let names: Vec<&str> = COPIED.iter().map(|table| table.name).filter(|name| *name != "memory").collect();
     let mut steps = match writing.on() {
         // At once: row by row, it would look through all notices for those of each table that goes.
-        Home::Postgres(_) => vec![format!("truncate {} cascade", names.join(", "))],
+        Database::Postgres(_) => vec![format!("truncate {} cascade", names.join(", "))],
         // It looks for the table that follows each one that goes, and would look through all of them.
-        Home::Sqlite(_) => {
+        Database::Sqlite(_) => {
             let delete = names.iter().rev().map(|name| format!("delete from {name}"));
             let [with, without] = ["create index clearing on game (follows)", "drop index clearing"];
             std::iter::once(with.to_owned()).chain(delete).chain([without.to_owned()]).collect()
@@ -162,7 +156,7 @@ pub(super) async fn clear(store: &Store) -> Result<(), StoreError> {
     };
     steps.push(format!("delete from memory where name <> '{MARK}'"));
     for step in steps {
-        either!(writing.on(), on => patient(sqlx::query(AssertSqlSafe(step)).execute(on)).await?.rows_affected());
+        query(AssertSqlSafe(step)).within(PATIENCE).execute(writing.on()).await?;
     }
     writing.commit().await
 }
@@ -175,8 +169,8 @@ pub(in super::super) async fn count_on(store: &Store) -> Result<(), StoreError> 
         let sql = format!(
             "select setval(pg_get_serial_sequence('{name}', '{key}'), max({key})) from {name} having count(*) > 0"
         );
-        if let Home::Postgres(on) = writing.on() {
-            patient(sqlx::query(AssertSqlSafe(sql)).execute(on)).await?;
+        if let Database::Postgres(_) = writing.on() {
+            query(AssertSqlSafe(sql)).within(PATIENCE).execute(writing.on()).await?;
         }
     }
     writing.commit().await

@@ -8,7 +8,6 @@ use super::state::{ContestState, LogEntry, Logged, Part};
 /// Somebody who is forgotten.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Leaver<'a> {
-    /// Who.
     pub(in super::super) person: PersonId,
     /// Who they are from now on.
     pub(in super::super) nameless: PersonId,

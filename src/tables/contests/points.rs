@@ -12,15 +12,12 @@ pub const FULL: i64 = 24;
 /// Where somebody stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ContestPlace {
-    /// Who, among the entrants.
     pub entrant: usize,
-    /// In which division.
     pub division: u32,
     /// Their place there: whoever nothing but the lot tells apart still has a place of their own.
     pub place: usize,
     /// How many tables they have played to the end.
     pub played: usize,
-    /// Their points.
     pub points: i64,
     /// At how many tables nobody was before them.
     pub firsts: usize,
@@ -30,7 +27,6 @@ pub struct ContestPlace {
     pub share: i64,
     /// The last round that they reached, where one goes from round to round.
     reached: u32,
-    /// What they got there.
     there: (i64, i64),
     lot: u32,
 }

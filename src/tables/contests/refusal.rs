@@ -24,9 +24,7 @@ pub enum ContestRefusal {
     Removed,
     /// In a knock-out points decide nothing.
     NoPoints,
-    /// The contest has begun.
     Begun,
-    /// The contest is over.
     Over,
     /// So many more must sign up.
     TooFew(usize),

@@ -15,13 +15,9 @@ use crate::store::ContestRow;
 /// A contest.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Contest {
-    /// Its number.
     pub id: ContestId,
-    /// On which server.
     pub server: ServerId,
-    /// In which channel.
     pub channel: ChannelId,
-    /// Who opened it.
     pub organiser: PersonId,
     /// How far it is: open as long as people sign up.
     pub status: TableStatus,
@@ -53,15 +49,12 @@ pub struct ContestState {
 /// What a contest is.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ContestTerms {
-    /// What it is called.
     pub name: String,
-    /// Which game.
     pub title: Title,
     /// The rules to play by, as people write them.
     pub options: String,
     /// How many sit at a table, if it comes out even.
     pub chairs: u8,
-    /// How people meet.
     pub system: System,
     /// In a league, how many tables everybody plays, or how often everybody meets everybody where two play; in a Swiss
     /// tournament, how many rounds there are.
@@ -91,7 +84,6 @@ pub enum System {
 /// Somebody who takes part.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Entrant {
-    /// Who.
     pub person: PersonId,
     /// What they were called when they signed up.
     pub name: String,
@@ -101,7 +93,6 @@ pub struct Entrant {
     pub slot: u32,
     /// What was drawn for them: it decides where nothing else does.
     pub lot: u32,
-    /// Whether they play.
     pub part: Part,
     /// How many points the organiser gave or took, all together.
     pub corrected: i64,
@@ -130,7 +121,6 @@ pub struct Heat {
     pub number: i64,
     /// In which round of its division, counted from 1.
     pub round: u32,
-    /// In which division.
     pub division: u32,
     /// Who sits there, by seat: numbers among the entrants.
     pub seats: Vec<usize>,
@@ -143,7 +133,6 @@ pub struct Heat {
 /// How a heat came out, by seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct HeatResult {
-    /// Points for the contest.
     pub points: Vec<i64>,
     /// The part of all points of the game that each made, in thousandths.
     pub shares: Vec<i64>,
@@ -152,14 +141,12 @@ pub struct HeatResult {
 /// Something that happened beside the tables.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct LogEntry {
-    /// When.
     pub at: Timestamp,
     /// Who brought it about, if it was no table: what they are called.
     pub by: Option<String>,
     /// The same by their number; entries of before it was kept have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub person: Option<PersonId>,
-    /// What.
     pub what: Logged,
 }
 
@@ -167,78 +154,58 @@ pub struct LogEntry {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Logged {
-    /// It was opened.
     Opened,
     /// It began, with so many.
     Began {
-        /// How many.
         entrants: usize,
     },
     /// A round of a division was paired.
     Round {
-        /// Which.
         round: u32,
-        /// Of which division.
         division: u32,
-        /// At how many tables.
         tables: usize,
     },
     /// Somebody does not play on.
     Left {
-        /// Who.
         who: String,
     },
     /// The computer had to play for somebody up to the end of a table, and they play on no more.
     Silent {
-        /// Who.
         who: String,
     },
     /// Nobody came back to a table: it is played no more, and brings nothing.
     Abandoned {
-        /// Which heat.
         heat: i64,
     },
     /// Somebody who had left plays again.
     Returned {
-        /// Who.
         who: String,
     },
     /// Somebody plays in the place of somebody else.
     Replaced {
-        /// Of whom.
         who: String,
-        /// Who.
         by: String,
     },
     /// The organiser gave or took points.
     Corrected {
-        /// Whose.
         who: String,
-        /// How many.
         points: i64,
-        /// Why.
         reason: String,
     },
     /// The organiser took somebody out.
     Removed {
-        /// Whom.
         who: String,
-        /// Why.
         reason: String,
     },
     /// The organiser had a heat played anew.
     Annulled {
-        /// Which.
         heat: i64,
-        /// Why.
         reason: String,
     },
     /// The organiser ended it before its end.
     Ended {
-        /// Why.
         reason: String,
     },
-    /// It is over.
     Finished,
     /// Its channel is gone, and with it the contest.
     Homeless,
@@ -247,7 +214,6 @@ pub enum Logged {
 /// The message that shows how a contest stands.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ContestCard {
-    /// Which.
     pub message: MessageId,
     /// What it shows: whether people sign up, play, or have played.
     pub shows: CardStage,
@@ -257,11 +223,9 @@ pub struct ContestCard {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CardStage {
-    /// People sign up.
     Open,
     /// They play.
     Running,
-    /// They have played.
     Over,
 }
 

@@ -7,19 +7,14 @@ use crate::rules::Title;
 /// A contest that somebody wants to open.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewContest {
-    /// On which server.
     pub server: ServerId,
-    /// In which channel.
     pub channel: ChannelId,
-    /// What it is called.
     pub name: String,
-    /// Which game.
     pub title: Title,
     /// The rules to play by, as people write them.
     pub options: String,
     /// How many sit at a table, if it comes out even; as many as is usual, if left out.
     pub chairs: Option<u8>,
-    /// How people meet.
     pub system: System,
     /// How many rounds; as many as is usual, if left out.
     pub rounds: Option<u32>,

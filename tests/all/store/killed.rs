@@ -15,7 +15,6 @@ use super::{open, step, wait};
 
 /// Set for the process that is to be killed: the file to which it writes.
 const FILE: &str = "LANAI_TEST_WRITER";
-const KILLS: u32 = 25;
 
 /// Of so many tables each is written to by somebody of their own.
 const TABLES: i64 = 3;
@@ -55,7 +54,8 @@ fn a_killed_writer_loses_and_doubles_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("lanai.db");
     let mut dice = Dice::new(&Seed::from_number(1), 0);
-    for kill in 0..KILLS {
+    let kills = crate::outside::extent(5, 25);
+    for kill in 0..kills {
         let mut writer = Command::new(env::current_exe().unwrap())
             .args(["store::killed::a_writer", "--exact", "--nocapture", "--test-threads=1"])
             .env(FILE, &file)
@@ -84,7 +84,7 @@ fn a_killed_writer_loses_and_doubles_nothing() {
         for channel in 0..TABLES {
             let table = store.table_in(ChannelId(channel)).await.unwrap();
             let table = table.expect("some writer lived long enough");
-            assert!(table.revision > Revision(i64::from(KILLS)), "the writers wrote");
+            assert!(table.revision > Revision(i64::try_from(kills).unwrap()), "the writers wrote");
         }
     });
 }
