@@ -9,6 +9,8 @@ use lanai::rules::haleakala::Haleakala;
 use lanai::rules::hawaii::Hawaii;
 use lanai::rules::{Rules, Seat, Seats, Status};
 
+use crate::outside::extent;
+
 /// What the best level may spend on a turn here.
 const LITTLE: u64 = 48;
 
@@ -262,7 +264,7 @@ fn a_review_tells_who_played_well<G: Appraise>() {
             kind.mind::<G>(&seed, seats, seat).unwrap()
         })
         .collect();
-    for _ in 0..120 {
+    for _ in 0..extent(70, 120) {
         let Some(seat) = game.status().to_act() else { break };
         let legal = game.legal_actions();
         let choice = minds[seat.index()].choose(&Sight::new(&game, seat, &legal), &mut Budget::of(LITTLE));

@@ -1,6 +1,7 @@
 //! Discord's limits for commands, as its documentation tells them, counted on what is about to be registered.
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 use serde_json::{Value, json};
 
@@ -70,8 +71,11 @@ pub(crate) fn weight(of: &Value) -> usize {
 
 /// Whether Discord takes this for the name of a command or option.
 fn is_name(name: &str) -> bool {
-    let pattern = json!({ "pattern": r"^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$" });
-    jsonschema::is_valid(&pattern, &json!(name)) && name == name.to_lowercase()
+    static PATTERN: LazyLock<jsonschema::Validator> = LazyLock::new(|| {
+        let pattern = json!({ "pattern": r"^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$" });
+        jsonschema::validator_for(&pattern).unwrap()
+    });
+    PATTERN.is_valid(&json!(name)) && name == name.to_lowercase()
 }
 
 impl Judge {

@@ -28,7 +28,7 @@ fn three_play_hawaii_by_commands_on_a_server() {
 fn two_play_haleakala_by_menus_on_a_server() {
     evening(async {
         let Some(scene) = on_server().await else { return };
-        by_menus(scene, "Haleakala", &["Ana", "Ben"], 40).await;
+        by_menus(scene, "Haleakala", &["Ana", "Ben"], 20).await;
     });
 }
 

@@ -284,7 +284,7 @@ fn three_play_hawaii_by_commands() {
 
 #[test]
 fn three_play_hawaii_by_menus_in_german() {
-    evening(by_menus_in("de", "Hawaii", &["Brň", "Krk", "Dan"], MOST_TURNS));
+    evening(by_menus_in("de", "Hawaii", &["Brň", "Krk", "Dan"], 40));
 }
 
 #[test]
@@ -294,10 +294,10 @@ fn two_play_haleakala_by_commands() {
 
 #[test]
 fn two_play_haleakala_by_menus_in_czech() {
-    evening(by_menus_in("cs", "Haleakala", &["Brň", "Krk"], 30));
+    evening(by_menus_in("cs", "Haleakala", &["Brň", "Krk"], 20));
 }
 
 #[test]
 fn two_play_haleakala_by_menus_in_french() {
-    evening(by_menus_in("fr", "Haleakala", &["Brň", "Krk"], 30));
+    evening(by_menus_in("fr", "Haleakala", &["Brň", "Krk"], 20));
 }
