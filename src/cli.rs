@@ -20,8 +20,8 @@ mod words;
 pub use files::in_line;
 pub use language::{Language, dictionary, words};
 pub use operating::{
-    AwayArgs, BackupArgs, CopyArgs, DoctorArgs, ExportArgs, ImportArgs, MigrateArgs, OperatingCommand,
-    RecountArgs, RestoreArgs, StoreCommand, VerifyArgs,
+    AwayArgs, BackupArgs, CopyArgs, DoctorArgs, MigrateArgs, OperatingCommand, RestoreArgs, StoreCommand,
+    VerifyArgs,
 };
 pub use progress::Progress;
 

@@ -37,9 +37,8 @@
 //! and the letters in `assets/fonts`. The page of the porch is in `assets/porch`, and what computer players learned in
 //! `assets/minds`.
 //!
-//! To learn what is stored, begin with `migrations/0001_tables.sql`, and go on with `0002_days.sql`,
-//! `0004_starting.sql`, `0005_destinations.sql`, `0006_again.sql`, `0008_lessons.sql`, `0009_results.sql`, `0010_ratings.sql`,
-//! `0011_notes.sql`, `0012_ahead.sql`, `0014_stats.sql`, `0015_contests.sql`, `0016_between.sql`, `0017_struck.sql`, `0018_awarded.sql`, `0019_acts.sql`, `0020_departed.sql`, `0021_in_order.sql`, `0022_fewer_indexes.sql` and `0023_of_a_channel.sql`; to learn how several processes share it, read `migrations/postgres/0007_processes.sql`.
+//! To learn what is stored, read `migrations/sqlite/0001_initial.sql`; how several processes share a database is at the end of
+//! `migrations/postgres/0001_initial.sql`.
 //!
 //! # What always holds
 //!
@@ -114,7 +113,6 @@
 //! | award | a result on which all agree, of a game that is not played to its end |
 //! | setting, authority | one thing that a server can choose for its tables; the permission by which people are its moderators |
 //! | act, bar | what a moderator did, kept with what stood there before; that somebody is kept out of a server's tables |
-//! | struck | taken out of the ratings by whoever runs the bot |
 //! | playing, hall | how a seat was played: turns, time, pieces taken; the channel whose people see a table |
 //! | contest, system | a league or a tournament, of which the bot opens the tables; how people meet in it |
 //! | entrant, heat | who takes part in a contest; a table of it, or a round in which somebody has nobody to play with |

@@ -3,14 +3,12 @@
 mod away;
 mod backing_up;
 mod backups;
-mod carrying;
 mod clock;
 mod copying;
 mod doctor;
 mod health;
 mod migrating;
 mod proving;
-mod recounting;
 mod restoring;
 mod service;
 
@@ -55,13 +53,10 @@ pub async fn run(
 ) -> Result<(), Box<dyn Error>> {
     let stopped = match &command {
         OperatingCommand::Store(StoreCommand::Copy(_)) => "copy-stopped",
-        OperatingCommand::Store(StoreCommand::Recount(_)) => "recount-stopped",
         OperatingCommand::Backup(_) => "backup-stopped",
         OperatingCommand::Verify(_) => "verify-stopped",
         OperatingCommand::Restore(_) => "restore-stopped",
         OperatingCommand::Migrate(_) => "migrate-stopped",
-        OperatingCommand::Export(_) => "export-stopped",
-        OperatingCommand::Import(_) => "import-stopped",
     };
     tokio::select! {
         done = done(command, config, words) => done,
@@ -72,9 +67,6 @@ pub async fn run(
 async fn done(command: OperatingCommand, config: &Config, words: &Words) -> Result<(), Box<dyn Error>> {
     match command {
         OperatingCommand::Store(StoreCommand::Copy(arguments)) => copying::copy(words, &arguments).await,
-        OperatingCommand::Store(StoreCommand::Recount(arguments)) => {
-            recounting::recount(words, &arguments).await
-        }
         OperatingCommand::Backup(arguments) => {
             backing_up::back_up(words, &database(config)?, &arguments).await
         }
@@ -85,7 +77,5 @@ async fn done(command: OperatingCommand, config: &Config, words: &Words) -> Resu
         OperatingCommand::Migrate(arguments) => {
             migrating::migrate(words, &database(config)?, &arguments).await
         }
-        OperatingCommand::Export(arguments) => carrying::export(words, &arguments).await,
-        OperatingCommand::Import(arguments) => carrying::import(words, &arguments).await,
     }
 }

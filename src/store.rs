@@ -13,7 +13,6 @@ mod acts;
 mod backup;
 mod before;
 mod bell;
-mod carried;
 mod claims;
 mod columns;
 mod condition;
@@ -31,7 +30,6 @@ mod notes;
 mod processes;
 mod query;
 mod ratings;
-mod recount;
 mod results;
 mod settings;
 mod shards;
@@ -49,7 +47,6 @@ mod writing;
 pub use acts::{ActRow, NewAct};
 pub use backup::{Backup, BackupError, BackupStage, leftovers};
 pub use bell::{Bell, Ring};
-pub use carried::{CarryError, export_table, import_table};
 pub use claims::Claim;
 pub use columns::{COPIED, ColumnKind, CopiedTable};
 pub use condition::{Condition, Unfit, application_of, check_server, fits_together};
@@ -66,8 +63,7 @@ pub use ids::{
 pub use lock::Held;
 pub use notices::{Due, Sent};
 pub use processes::{LEASE, Presence};
-pub use ratings::{Counted, NextToCount, RankedPerson, RatedPerson, Rating, RatingOf};
-pub use recount::{Recount, RecountError};
+pub use ratings::{Counted, RankedPerson, RatedPerson, Rating, RatingOf};
 pub use results::{Ending, GameResult, LeftBy, Participant, PastGame, PastOf};
 pub use settings::{Acted, Chooser};
 pub use shards::ShardId;
@@ -75,7 +71,7 @@ pub use standing::{Role, Standing, Watch};
 pub use stats::{ActivePerson, BestGame, Placed, Playing, RatedThen};
 pub use stock::record_backup;
 pub use tables::{Chair, Change, Entry, NewTable, Notice, TableRow, TableStatus, Written};
-pub use trial::Trial;
+pub use trial::try_migrations;
 pub use waits::{Awaited, BetweenMoves, Looks, Wait};
 pub use wishes::{OwnChannel, SeekerRow, Wished};
 pub use writing::{Crowded, Opened, TableLimits};
@@ -141,6 +137,11 @@ pub enum StoreError {
         "the database {file} is that of a newer Lanai, and this one does not know it: start the newer one"
     )]
     Newer { file: String },
+    /// A development version made it, with tables that no release has.
+    #[error(
+        "the database {file} was made by a development version of Lanai before 0.1.0, which this version cannot read; nothing in it was changed: let LANAI_DATABASE name another one"
+    )]
+    Unreleased { file: String },
     /// It is a copy that nobody can write to.
     #[error(
         "the database {file} takes no changes, as a replica does: LANAI_DATABASE has to name the server that takes them"
@@ -214,11 +215,9 @@ impl Store {
 
     /// The same, even if it is only a part of a copy.
     async fn of_any(address: &Address) -> Result<Store, StoreError> {
+        before::prepare(address).await?;
         match address {
-            Address::File(path) => {
-                before::keep(path).await?;
-                home::open_file(path, MOST_PAGES).await
-            }
+            Address::File(path) => home::open_file(path, MOST_PAGES).await,
             Address::Server(address) => home::open_server(address).await,
         }
     }
@@ -230,7 +229,7 @@ impl Store {
 
     /// The same, for a file that may grow to so many pages and no further.
     pub async fn open_at_most(path: &Path, pages: u32) -> Result<Store, StoreError> {
-        before::keep(path).await?;
+        before::prepare(&Address::File(path.to_owned())).await?;
         copy::is_whole(home::open_file(path, pages).await?, &path.display()).await
     }
 

@@ -2193,16 +2193,11 @@ cli-serve-more = Jako `lanai` bez příkazu, ale bez `DISCORD_TOKEN` program odm
 cli-serve-adopt = Nechat tohoto bota převzít databázi, která patří jinému botovi nebo verandě. Servery, na kterých není, platí za opuštěné.
 cli-health = Zeptat se bota, který tu běží, jestli je všechno v pořádku
 cli-health-more = Ptá se stránky na adrese `LANAI_METRICS`. Návratový kód je 0, když je všechno v pořádku, jinak 1: pro kontrolu stavu kontejneru.
-cli-store = Zkopírovat databázi bota, nebo znovu spočítat jeho hodnocení
+cli-store = Zkopírovat databázi bota
 cli-store-copy = Zkopírovat všechno z jedné databáze do jiné, prázdné, a ověřit, že nic nechybí
 cli-store-copy-more = Obě databáze zadej stejně jako v `LANAI_DATABASE`: jako soubor, nebo jako adresu PostgreSQL. Nejdřív zastav bota. Databáze, ze které se kopíruje, zůstane, jak je. Když se kopírování přeruší, spusť stejný příkaz znovu: bude v něm pokračovat.
 cli-store-copy-from = Ze které databáze kopírovat
 cli-store-copy-to = Do které databáze kopírovat: soubor, který ještě neexistuje, nebo prázdná databáze PostgreSQL
-cli-store-recount = Znovu spočítat všechna hodnocení, bez her, které vyřadíš
-cli-store-recount-more = Databázi zadej stejně jako v `LANAI_DATABASE`: jako soubor, nebo jako adresu PostgreSQL. Nejdřív zastav bota. Vyřazená hra zůstane vyřazená, dokud ji nevrátíš; vyhledat se dá dál.
-cli-store-recount-database = Databáze bota
-cli-store-recount-without = Číslo hry, která se má z hodnocení vyřadit; pro více her zadej vícekrát
-cli-store-recount-with = Číslo hry, která se má do hodnocení vrátit; pro více her zadej vícekrát
 cli-backup = Zálohovat databázi bota, i když zrovna běží, a zálohu ověřit
 cli-backup-more = Jde o databázi z nastavení, `LANAI_DATABASE`. Záloha je jediný soubor, který můžeš číst jen ty. Své jméno dostane, teprve až se každá hra v ní přehraje podle svého záznamu.
 cli-backup-place = Soubor, který se má zapsat a ještě neexistuje; nebo složka, kde každá záloha dostane vlastní jméno
@@ -2216,16 +2211,7 @@ cli-restore-file = Záloha
 cli-restore-unproven = Obnovit ji, i když se některé její hry nedají ověřit
 cli-migrate = Převést databázi bota na novou verzi, nebo to vyzkoušet
 cli-migrate-more = Novější verze to udělá sama, když se spustí. Jde o databázi z nastavení, `LANAI_DATABASE`. Nejdřív zastav bota, ledaže je to soubor a jen to zkoušíš.
-cli-migrate-dry-run = Jen říct, co by se udělalo, a vyzkoušet to: každá hra se přehraje a databáze zůstane, jak je
-cli-export = Zapsat jeden stůl z databáze do souboru: kdo u něj sedí, záznam a jak to dopadlo
-cli-export-more = Bot může běžet. Databázi zadej stejně jako v `LANAI_DATABASE`. V souboru je i to, co hráči skrývají, a číst ho můžeš jen ty. Ověří se přehráním hry.
-cli-export-database = Databáze
-cli-export-table = Číslo stolu
-cli-export-file = Soubor, který se má zapsat a ještě neexistuje
-cli-import = Přidat stůl ze souboru do databáze, pod novým číslem
-cli-import-more = Nejdřív zastav bota. Databázi zadej stejně jako v `LANAI_DATABASE`. Hra se přehraje předtím i potom. Hodnocení nezmění.
-cli-import-database = Databáze, do které se má přidat
-cli-import-file = Soubor, jak ho zapsal `lanai export`
+cli-migrate-dry-run = Jen říct, co by se udělalo, a vyzkoušet to: databáze zůstane, jak je
 cli-doctor = Zkontrolovat všechno, co bot potřebuje k běhu, a říct, co s tím
 cli-doctor-more = Podívá se na nastavení, databázi a disk a zeptá se Discordu na bota; nic nemění. Řádek s ✓ je v pořádku, řádek s ! je dobré vědět a co začíná ×, je potřeba napravit; když něco takového je, návratový kód je 1.
 cli-doctor-live = Navíc v tomto kanálu, podle jeho čísla, vyzkoušet všechno, co bot dělá se zprávami, a porovnat odpovědi Discordu s těmi z verandy; potom se všechno smaže
@@ -2409,22 +2395,6 @@ copy-not-begun = { $n ->
 }
 copy-other-edition = stůl { $table } se nepřehrál: vydání { $edition } pravidel tento program nezná
 
-## How ratings are counted anew (`lanai store recount`)
-
-recount-stopped = počítání se zastavilo před koncem; zbytek spočítá bot, až se spustí, nebo spusť stejný příkaz znovu
-recount-both = hru { $game } nejde zároveň vyřadit a vrátit: uveď ji jen jednou
-recount-unknown = skončená hra { $game }, která by se počítala do hodnocení, neexistuje; nic se nezměnilo
-recount-done = { $n ->
-    [one] znovu se započítala { $n } hra
-    [few] znovu se započítaly { $n } hry
-   *[other] znovu se započítalo { $n } her
-}
-recount-struck = { $n ->
-    [one] Z hodnocení je vyřazena hra { $games }
-    [few] Z hodnocení jsou vyřazeny hry { $games }
-   *[other] Z hodnocení jsou vyřazeny hry { $games }
-}
-
 ## Jak se zálohují databáze (`lanai backup`, `lanai restore`)
 
 backup-stopped = zálohování se zastavilo před koncem; nic se neuložilo
@@ -2453,7 +2423,7 @@ restore-done = V { $to } je teď všechno, co je v { $file }: spusť bota
 migrate-stopped = převod databáze se zastavil před koncem; spusť stejný příkaz znovu
 migrate-nothing = { $file } je v nové verzi
 migrate-to-come = Migrace { $number }: { $name }
-migrate-tried = Všechny migrace projdou a všechny hry po nich sedí; { $file } je, jak byla
+migrate-tried = Všechny migrace projdou; { $file } je, jak byla
 migrate-done = { $file } je teď v nové verzi
 migrate-unproven = { $n ->
     [one] jedna z her se nedá ověřit: viz výše
@@ -2462,7 +2432,6 @@ migrate-unproven = { $n ->
 }
 unfit-no-file = žádná databáze { $file } není
 unfit-no-tables = databáze { $file } nemá tabulky Lanai
-unfit-newer = databáze { $file } je z novější verze Lanai: použij tu verzi
 unfit-part = databáze { $file } je nedokončená kopie { $of }: použij originál
 unfit-damaged = databáze { $file } je poškozená: { $what }
 unfit-served = databáze { $file } se používá: zastav bota, který ji používá, se všemi jeho procesy, a spusť stejný příkaz znovu
@@ -2474,23 +2443,10 @@ backup-differs = tabulka { $table } není v záloze stejná: spusť stejný př�
 backup-exists = { $file } už existuje: zvol jiné jméno
 backup-place = { $file } se nedá zapsat: { $why }
 
-## Jak se stůl dostane z jedné databáze do druhé (`lanai export`, `lanai import`)
+## Co se říká, když je bot pryč (`lanai away`)
 
-export-stopped = zápis stolu se zastavil před koncem; nic se neuložilo
-export-no-table = žádný stůl { $table } není
-export-older = databáze { $file } je ze starší verze: převeď ji příkazem `lanai migrate`
-export-done = Stůl { $table } je v { $file } se vším, co jeho hráči skrývají: neukazuj jim to
-export-unproven = stůl { $table } je v { $file }, ale jeho hra se nedá ověřit: viz výše
-import-stopped = přidávání stolu se zastavilo před koncem; spusť stejný příkaz znovu
 away-no-token = bez DISCORD_TOKEN nejde nikomu nic říct
 away-begun = Kdo teď něco chce, čte, že tu bot není. Zastav to, než spustíš bota.
-import-not-one = { $n ->
-    [0] v souboru není žádný stůl
-   *[other] počet stolů v souboru: { $n }, a přidat se dá jen jeden: celou databázi dá na místo jiné `lanai restore`
-}
-import-unproven = nic se nepřidalo, protože se hra v souboru nedá ověřit: viz výše
-import-taken = nic se nepřidalo, protože kam tento stůl patří, už jeden je: nejdřív ukonči ten
-import-done = Je to stůl { $table } v { $database }
 
 ## Co najde doktor (`lanai doctor`)
 

@@ -2082,16 +2082,11 @@ cli-serve-more = Wie `lanai` ohne Befehl, aber ohne `DISCORD_TOKEN` startet das 
 cli-serve-adopt = Diesen Bot eine Datenbank übernehmen lassen, die einem anderen Bot oder der Veranda gehört. Server, auf denen er nicht ist, gelten als verlassen.
 cli-health = Den Bot, der hier läuft, fragen, ob alles in Ordnung ist
 cli-health-more = Fragt die Seite unter `LANAI_METRICS`. Der Exit-Code ist 0, wenn alles in Ordnung ist, sonst 1: für den Health-Check eines Containers.
-cli-store = Die Datenbank eines Bots kopieren oder seine Wertungszahlen neu berechnen
+cli-store = Die Datenbank eines Bots kopieren
 cli-store-copy = Alles aus einer Datenbank in eine andere, leere kopieren und prüfen, ob alles angekommen ist
 cli-store-copy-more = Gib beide so an wie in `LANAI_DATABASE`: als Datei oder als PostgreSQL-Adresse. Halte vorher den Bot an. Die Datenbank, aus der kopiert wird, bleibt, wie sie ist. Wurde das Kopieren unterbrochen, setzt derselbe Befehl es fort.
 cli-store-copy-from = Aus welcher Datenbank kopiert wird
 cli-store-copy-to = Wohin kopiert wird: in eine Datei, die es noch nicht gibt, oder in eine leere PostgreSQL-Datenbank
-cli-store-recount = Alle Wertungszahlen neu berechnen, ohne die Partien, die du herausnimmst
-cli-store-recount-more = Gib die Datenbank so an wie in `LANAI_DATABASE`: als Datei oder als PostgreSQL-Adresse. Halte vorher den Bot an. Was herausgenommen ist, bleibt es, bis du es wieder aufnimmst; nachschlagen lässt es sich weiterhin.
-cli-store-recount-database = Die Datenbank des Bots
-cli-store-recount-without = Nummer einer Partie, die nicht mehr gewertet wird; für mehrere Partien mehrmals angeben
-cli-store-recount-with = Nummer einer Partie, die wieder gewertet wird; für mehrere Partien mehrmals angeben
 cli-backup = Die Datenbank des Bots sichern, auch während er läuft, und die Sicherung prüfen
 cli-backup-more = Gesichert wird die Datenbank aus den Einstellungen, `LANAI_DATABASE`. Die Sicherung ist eine einzige Datei, die nur du lesen kannst. Ihren Namen bekommt sie erst, wenn jede Partie darin aus ihrem Verlauf nachgespielt ist.
 cli-backup-place = Die Datei, die geschrieben wird und die es noch nicht geben darf; oder ein Ordner, in dem jede Sicherung einen eigenen Namen bekommt
@@ -2105,16 +2100,7 @@ cli-restore-file = Die Sicherung
 cli-restore-unproven = Sie auch dann einspielen, wenn sich einige ihrer Partien nicht bestätigen lassen
 cli-migrate = Die Datenbank des Bots auf den neuesten Stand bringen oder das ausprobieren
 cli-migrate-more = Eine neuere Fassung tut das beim Start von selbst. Gemeint ist die Datenbank aus den Einstellungen, `LANAI_DATABASE`. Halte vorher den Bot an, außer wenn sie eine Datei ist und du es nur ausprobierst.
-cli-migrate-dry-run = Nur sagen, was zu tun wäre, und es ausprobieren: Jede Partie wird nachgespielt, und die Datenbank bleibt, wie sie ist
-cli-export = Einen Tisch einer Datenbank in eine Datei schreiben: wer daran sitzt, den Verlauf und wie es ausging
-cli-export-more = Der Bot darf laufen. Gib die Datenbank so an wie in `LANAI_DATABASE`. Die Datei enthält, was Spieler verborgen haben, und nur du kannst sie lesen. Bewiesen wird sie, indem die Partie nachgespielt wird.
-cli-export-database = Die Datenbank
-cli-export-table = Die Nummer des Tischs
-cli-export-file = Die Datei, die geschrieben wird und die es noch nicht geben darf
-cli-import = Den Tisch aus einer Datei unter einer neuen Nummer in eine Datenbank aufnehmen
-cli-import-more = Halte vorher den Bot an. Gib die Datenbank so an wie in `LANAI_DATABASE`. Die Partie wird vorher und nachher nachgespielt. Wertungen verändert sie nicht.
-cli-import-database = Die Datenbank, in die er aufgenommen wird
-cli-import-file = Die Datei, wie `lanai export` sie geschrieben hat
+cli-migrate-dry-run = Nur sagen, was zu tun wäre, und es ausprobieren: die Datenbank bleibt, wie sie ist
 cli-doctor = Alles prüfen, was der Bot zum Laufen braucht, und sagen, was zu tun ist
 cli-doctor-more = Sieht sich die Einstellungen, die Datenbank und den Datenträger an und fragt Discord nach dem Bot, ändert aber nichts. Eine Zeile mit ✓ ist in Ordnung, eine mit ! gut zu wissen, und was mit × beginnt, muss behoben werden; gibt es das, ist der Exit-Code 1.
 cli-doctor-live = Außerdem in diesem Kanal, nach seiner Nummer, alles ausprobieren, was der Bot mit Nachrichten tut, und die Antworten von Discord mit denen der Veranda vergleichen; hinterher wird alles gelöscht
@@ -2276,20 +2262,6 @@ copy-not-begun = { $n ->
 }
 copy-other-edition = Tisch { $table } wurde nicht nachgespielt: Fassung { $edition } der Regeln kennt dieses Programm nicht
 
-## How ratings are counted anew (`lanai store recount`)
-
-recount-stopped = angehalten, bevor alle Partien gewertet waren; den Rest wertet der Bot beim Start, oder gib denselben Befehl noch einmal ein
-recount-both = Partie { $game } kann nicht zugleich herausgenommen und wieder aufgenommen werden: Nenn sie nur einmal
-recount-unknown = es gibt keine beendete Partie { $game }, die gewertet wird; nichts wurde geändert
-recount-done = { $n ->
-    [one] 1 Partie wurde neu gewertet
-   *[other] { $n } Partien wurden neu gewertet
-}
-recount-struck = { $n ->
-    [one] Aus der Wertung genommen: Partie { $games }
-   *[other] Aus der Wertung genommen: Partien { $games }
-}
-
 ## Wie Datenbanken gesichert werden (`lanai backup`, `lanai restore`)
 
 backup-stopped = angehalten, bevor die Sicherung vollständig war; nichts wurde aufgehoben
@@ -2315,7 +2287,7 @@ restore-done = In { $to } steht jetzt alles, was in { $file } steht: Starte den 
 migrate-stopped = angehalten, bevor die Datenbank auf dem neuesten Stand war; gib denselben Befehl noch einmal ein
 migrate-nothing = { $file } ist auf dem neuesten Stand
 migrate-to-come = Migration { $number }: { $name }
-migrate-tried = Alle Migrationen laufen, und alle Partien stimmen danach; { $file } ist, wie sie war
+migrate-tried = Alle Migrationen laufen; { $file } ist, wie sie war
 migrate-done = { $file } ist jetzt auf dem neuesten Stand
 migrate-unproven = { $n ->
     [one] eine der Partien lässt sich nicht bestätigen, siehe oben
@@ -2323,7 +2295,6 @@ migrate-unproven = { $n ->
 }
 unfit-no-file = es gibt keine Datenbank { $file }
 unfit-no-tables = die Datenbank { $file } hat keine Tabellen von Lanai
-unfit-newer = die Datenbank { $file } stammt von einer späteren Fassung von Lanai: Nimm jene Fassung
 unfit-part = die Datenbank { $file } ist eine unfertige Kopie von { $of }: Nimm das Original
 unfit-damaged = die Datenbank { $file } ist beschädigt: { $what }
 unfit-served = die Datenbank { $file } wird benutzt: Halte den Bot an, der sie benutzt, mit allen seinen Prozessen, und gib denselben Befehl noch einmal ein
@@ -2335,23 +2306,10 @@ backup-differs = die Tabelle { $table } weicht in der Sicherung ab: Gib denselbe
 backup-exists = { $file } gibt es schon: Nimm einen anderen Namen
 backup-place = { $file } lässt sich nicht schreiben: { $why }
 
-## Wie ein Tisch von einer Datenbank in eine andere kommt (`lanai export`, `lanai import`)
+## Was gesagt wird, solange der Bot weg ist (`lanai away`)
 
-export-stopped = angehalten, bevor der Tisch geschrieben war; nichts wurde aufgehoben
-export-no-table = es gibt keinen Tisch { $table }
-export-older = die Datenbank { $file } stammt von einer früheren Fassung: Bring sie mit `lanai migrate` auf den neuesten Stand
-export-done = Tisch { $table } steht in { $file }, mit allem, was seine Spieler verborgen haben: Zeig ihnen die Datei nicht
-export-unproven = Tisch { $table } steht in { $file }, aber seine Partie lässt sich nicht bestätigen, siehe oben
-import-stopped = angehalten, bevor der Tisch aufgenommen war; gib denselben Befehl noch einmal ein
 away-no-token = ohne DISCORD_TOKEN kann niemandem etwas gesagt werden
 away-begun = Wer jetzt etwas will, liest, dass der Bot nicht da ist. Halte das an, bevor du den Bot startest.
-import-not-one = { $n ->
-    [0] in der Datei steht kein Tisch
-   *[other] in der Datei stehen { $n } Tische, und nur einer lässt sich aufnehmen: `lanai restore` setzt eine ganze Datenbank an die Stelle einer anderen
-}
-import-unproven = nichts wurde aufgenommen, denn die Partie in der Datei lässt sich nicht bestätigen, siehe oben
-import-taken = nichts wurde aufgenommen, denn wo dieser Tisch hingehört, ist schon einer: Beende zuerst jenen
-import-done = Es ist Tisch { $table } in { $database }
 
 ## Was der Doktor findet (`lanai doctor`)
 

@@ -2037,16 +2037,11 @@ cli-serve-more = Like `lanai` without a command, but without `DISCORD_TOKEN` it 
 cli-serve-adopt = Let this bot take over a database that belongs to another bot or to the porch. Servers that it is not on count as left.
 cli-health = Ask the bot that runs here whether all is well
 cli-health-more = Asks the page at `LANAI_METRICS`. The exit code is 0 if all is well, and otherwise 1: for the health check of a container.
-cli-store = Copy the database of a bot, or count its ratings anew
+cli-store = Copy the database of a bot
 cli-store-copy = Copy everything in one database to another, empty one, and verify that it is all there
 cli-store-copy-more = Name both as in `LANAI_DATABASE`: as a file, or as a PostgreSQL address. Stop the bot first. The database copied from stays as it is. If a copy was interrupted, run the same command again to continue it.
 cli-store-copy-from = The database to copy from
 cli-store-copy-to = The database to copy to: a file that does not exist yet, or an empty PostgreSQL database
-cli-store-recount = Count all ratings anew, without games that you take out
-cli-store-recount-more = Name the database as in `LANAI_DATABASE`: as a file, or as a PostgreSQL address. Stop the bot first. A game that is taken out stays out until you put it back; it can still be looked up.
-cli-store-recount-database = The database of the bot
-cli-store-recount-without = The number of a game to take out of the ratings; give it several times for several games
-cli-store-recount-with = The number of a game to put back; give it several times for several games
 cli-backup = Back up the bot's database, even while the bot runs, and verify the backup
 cli-backup-more = It is the database in the settings, `LANAI_DATABASE`. The backup is a single file that only you can read. It gets its name once every game in it has been replayed from its log.
 cli-backup-place = The file to write, which must not exist yet; or a folder, in which each backup gets a name of its own
@@ -2060,16 +2055,7 @@ cli-restore-file = The backup
 cli-restore-unproven = Restore it even if some of its games cannot be verified
 cli-migrate = Bring the bot's database up to date, or try that out
 cli-migrate-more = A newer version does so by itself when it starts. It is the database in the settings, `LANAI_DATABASE`. Stop the bot first, unless it is a file and you only try.
-cli-migrate-dry-run = Only say what would be done, and try it out: every game is replayed, and the database stays as it is
-cli-export = Write one table of a database to a file: its seats, its log, and how it ended
-cli-export-more = The bot may be running. Name the database as in `LANAI_DATABASE`. The file holds what players have hidden, and only you can read it. It is proven by replaying the game.
-cli-export-database = The database
-cli-export-table = The number of the table
-cli-export-file = The file to write, which must not exist yet
-cli-import = Add the table in a file to a database, under a new number
-cli-import-more = Stop the bot first. Name the database as in `LANAI_DATABASE`. The game is replayed before and after. It moves no ratings.
-cli-import-database = The database to add it to
-cli-import-file = The file, as `lanai export` wrote it
+cli-migrate-dry-run = Only say what would be done, and try it out: the database stays as it is
 cli-doctor = Check everything that the bot needs to run, and say what to do about it
 cli-doctor-more = Looks at the settings, the database, the disk, and at what Discord says about the bot, and changes nothing. A line with ✓ is fine, one with ! is good to know, one with × has to be put right; if there is any, the exit code is 1.
 cli-doctor-live = Also try everything that the bot does with messages in this channel, by its number, and compare what Discord answers with what the porch does; afterwards all of it is deleted
@@ -2223,20 +2209,6 @@ copy-not-begun = { $n ->
 }
 copy-other-edition = table { $table } was not replayed: this program does not know edition { $edition } of the rules
 
-## How ratings are counted anew (`lanai store recount`)
-
-recount-stopped = stopped before all games were counted; the bot counts the rest when it starts, or run the same command again
-recount-both = game { $game } cannot be taken out and put back at once: name it once
-recount-unknown = there is no finished game { $game } that counts for ratings; nothing was changed
-recount-done = { $n ->
-    [one] 1 game was counted anew
-   *[other] { $n } games were counted anew
-}
-recount-struck = { $n ->
-    [one] Taken out of the ratings: game { $games }
-   *[other] Taken out of the ratings: games { $games }
-}
-
 ## How databases are backed up (`lanai backup`, `lanai restore`)
 
 backup-stopped = stopped before the backup was complete; nothing was kept
@@ -2262,7 +2234,7 @@ restore-done = { $to } now holds everything that { $file } does: start the bot
 migrate-stopped = stopped before the database was brought up to date; run the same command again
 migrate-nothing = { $file } is up to date
 migrate-to-come = Migration { $number }: { $name }
-migrate-tried = All migrations can run, and all games come out of them; { $file } is as it was
+migrate-tried = All migrations can run; { $file } is as it was
 migrate-done = { $file } is up to date
 migrate-unproven = { $n ->
     [one] one of the games cannot be verified: see above
@@ -2270,7 +2242,6 @@ migrate-unproven = { $n ->
 }
 unfit-no-file = there is no database { $file }
 unfit-no-tables = the database { $file } has no Lanai tables
-unfit-newer = the database { $file } is from a later version of Lanai: use that version
 unfit-part = the database { $file } is an unfinished copy of { $of }: use that one
 unfit-damaged = the database { $file } is damaged: { $what }
 unfit-served = the database { $file } is in use: stop the bot that uses it, every process of it, then run the same command again
@@ -2282,23 +2253,10 @@ backup-differs = the table { $table } is not the same in the backup: run the sam
 backup-exists = { $file } already exists: choose another name
 backup-place = { $file } cannot be written: { $why }
 
-## How a table goes from one database to another (`lanai export`, `lanai import`)
+## What is said while the bot is away (`lanai away`)
 
-export-stopped = stopped before the table was written; nothing was kept
-export-no-table = there is no table { $table }
-export-older = the database { $file } is of an earlier version: bring it up to date with `lanai migrate`
-export-done = Table { $table } is in { $file }, with everything that its players have hidden: keep it from them
-export-unproven = table { $table } is in { $file }, but its game cannot be verified: see above
-import-stopped = stopped before the table was added; run the same command again
 away-no-token = without DISCORD_TOKEN nobody can be told anything
 away-begun = Whoever asks for something now reads that the bot is away. Stop this before you start the bot.
-import-not-one = { $n ->
-    [0] the file holds no table
-   *[other] the file holds { $n } tables, and only one can be added: `lanai restore` puts a whole database in the place of another
-}
-import-unproven = nothing was added, because the game in the file cannot be verified: see above
-import-taken = nothing was added, because there is already a table where this one belongs: end that one first
-import-done = It is table { $table } in { $database }
 
 ## What the doctor finds (`lanai doctor`)
 

@@ -2101,16 +2101,11 @@ cli-serve-more = Comme `lanai` sans commande, mais sans `DISCORD_TOKEN` le progr
 cli-serve-adopt = Laisser ce bot reprendre une base de données qui appartient à un autre bot ou au porche. Les serveurs où il n’est pas comptent comme quittés.
 cli-health = Demander au bot qui tourne ici si tout va bien
 cli-health-more = Interroge la page à l’adresse `LANAI_METRICS`. Le code de sortie est 0 si tout va bien, sinon 1 : pour le contrôle d’état d’un conteneur.
-cli-store = Copier la base de données d’un robot, ou recalculer ses classements
+cli-store = Copier la base de données d’un robot
 cli-store-copy = Copier tout le contenu d’une base de données dans une autre, vide, et vérifier que rien ne manque
 cli-store-copy-more = Indiquez les deux comme dans `LANAI_DATABASE` : un fichier, ou une adresse PostgreSQL. Arrêtez d’abord le robot. La base copiée reste telle qu’elle est. Si une copie a été interrompue, relancez la même commande pour la continuer.
 cli-store-copy-from = La base de données à copier
 cli-store-copy-to = La base où copier : un fichier qui n’existe pas encore, ou une base PostgreSQL vide
-cli-store-recount = Recalculer tous les classements, sans les parties que vous retirez
-cli-store-recount-more = Indiquez la base comme dans `LANAI_DATABASE` : un fichier, ou une adresse PostgreSQL. Arrêtez d’abord le robot. Une partie retirée le reste jusqu’à ce que vous la réintégriez ; on peut toujours la consulter.
-cli-store-recount-database = La base de données du robot
-cli-store-recount-without = Le numéro d’une partie à retirer des classements ; répétez l’option pour plusieurs parties
-cli-store-recount-with = Le numéro d’une partie à réintégrer dans les classements ; répétez l’option pour plusieurs parties
 cli-backup = Sauvegarder la base de données du robot, même pendant qu’il tourne, et vérifier la sauvegarde
 cli-backup-more = Il s’agit de la base indiquée dans les réglages, `LANAI_DATABASE`. La sauvegarde est un seul fichier, que vous seul pouvez lire. Elle ne reçoit son nom qu’une fois toutes ses parties rejouées d’après leur historique.
 cli-backup-place = Le fichier à écrire, qui ne doit pas encore exister ; ou un dossier, où chaque sauvegarde reçoit son propre nom
@@ -2124,16 +2119,7 @@ cli-restore-file = La sauvegarde
 cli-restore-unproven = La restaurer même si certaines de ses parties ne peuvent pas être vérifiées
 cli-migrate = Mettre à jour la base de données du robot, ou essayer de le faire
 cli-migrate-more = Une version plus récente le fait d’elle-même à son démarrage. Il s’agit de la base indiquée dans les réglages, `LANAI_DATABASE`. Arrêtez d’abord le robot, sauf si c’est un fichier et que vous ne faites qu’essayer.
-cli-migrate-dry-run = Dire seulement ce qui serait fait, et l’essayer : toutes les parties sont rejouées, et la base reste telle qu’elle est
-cli-export = Écrire une table d’une base de données dans un fichier : ses places, son historique, et son issue
-cli-export-more = Le robot peut tourner. Indiquez la base comme dans `LANAI_DATABASE`. Le fichier contient ce que les joueurs ont de caché, et vous seul pouvez le lire. Il est vérifié en rejouant la partie.
-cli-export-database = La base de données
-cli-export-table = Le numéro de la table
-cli-export-file = Le fichier à écrire, qui ne doit pas encore exister
-cli-import = Ajouter la table d’un fichier à une base de données, sous un nouveau numéro
-cli-import-more = Arrêtez d’abord le robot. Indiquez la base comme dans `LANAI_DATABASE`. La partie est rejouée avant et après. Elle ne change aucun classement.
-cli-import-database = La base à laquelle l’ajouter
-cli-import-file = Le fichier, tel que `lanai export` l’a écrit
+cli-migrate-dry-run = Dire seulement ce qui serait fait, et l’essayer : la base reste telle qu’elle est
 cli-doctor = Vérifier tout ce dont le robot a besoin, et dire que faire
 cli-doctor-more = Examine les réglages, la base de données et le disque, demande à Discord ce qu’il sait du robot, et ne change rien. Une ligne avec ✓ est en ordre, une ligne avec ! est bonne à savoir, et ce qui commence par × est à corriger ; s’il y en a, le code de sortie est 1.
 cli-doctor-live = Essayer aussi, dans ce salon indiqué par son numéro, tout ce que le robot fait avec des messages, et comparer les réponses de Discord à celles du porche ; tout est supprimé ensuite
@@ -2295,20 +2281,6 @@ copy-not-begun = { $n ->
 }
 copy-other-edition = la table { $table } n’a pas été rejouée : ce programme ne connaît pas l’édition { $edition } des règles
 
-## How ratings are counted anew (`lanai store recount`)
-
-recount-stopped = arrêt avant que toutes les parties soient comptées ; le robot comptera les autres à son démarrage, ou relancez la même commande
-recount-both = la partie { $game } ne peut pas être à la fois retirée et réintégrée : ne la nommez qu’une fois
-recount-unknown = il n’y a pas de partie { $game } terminée qui compte pour les classements ; rien n’a été changé
-recount-done = { $n ->
-    [one] { $n } partie a été recomptée
-   *[other] { $n } parties ont été recomptées
-}
-recount-struck = { $n ->
-    [one] Partie retirée des classements : { $games }
-   *[other] Parties retirées des classements : { $games }
-}
-
 ## Comment on sauvegarde les bases (`lanai backup`, `lanai restore`)
 
 backup-stopped = arrêt avant la fin de la sauvegarde ; rien n’a été gardé
@@ -2334,7 +2306,7 @@ restore-done = { $to } contient maintenant tout ce que contient { $file } : dém
 migrate-stopped = arrêt avant la fin de la mise à jour de la base ; relancez la même commande
 migrate-nothing = { $file } est à jour
 migrate-to-come = Migration { $number } : { $name }
-migrate-tried = Toutes les migrations passent, et toutes les parties en ressortent intactes ; { $file } est restée telle quelle
+migrate-tried = Toutes les migrations passent ; { $file } est restée telle quelle
 migrate-done = { $file } est maintenant à jour
 migrate-unproven = { $n ->
     [one] l’une des parties ne peut pas être vérifiée : voir ci-dessus
@@ -2342,7 +2314,6 @@ migrate-unproven = { $n ->
 }
 unfit-no-file = il n’y a pas de base de données { $file }
 unfit-no-tables = la base de données { $file } n’a pas de tables de Lanai
-unfit-newer = la base de données { $file } vient d’une version plus récente de Lanai : utilisez cette version
 unfit-part = la base de données { $file } est une copie inachevée de { $of } : utilisez l’originale
 unfit-damaged = la base de données { $file } est endommagée : { $what }
 unfit-served = la base de données { $file } est utilisée : arrêtez le robot qui l’utilise, avec tous ses processus, puis relancez la même commande
@@ -2354,23 +2325,10 @@ backup-differs = la table { $table } n’est pas la même dans la sauvegarde : r
 backup-exists = { $file } existe déjà : choisissez un autre nom
 backup-place = impossible d’écrire { $file } : { $why }
 
-## Comment une table passe d’une base à une autre (`lanai export`, `lanai import`)
+## Ce qui est dit pendant l’absence du robot (`lanai away`)
 
-export-stopped = arrêt avant que la table soit écrite ; rien n’a été gardé
-export-no-table = il n’y a pas de table { $table }
-export-older = la base de données { $file } est d’une version antérieure : mettez-la à jour avec `lanai migrate`
-export-done = La table { $table } est dans { $file }, avec tout ce que ses joueurs ont de caché : ne leur montrez pas ce fichier
-export-unproven = la table { $table } est dans { $file }, mais sa partie ne peut pas être vérifiée : voir ci-dessus
-import-stopped = arrêt avant que la table soit ajoutée ; relancez la même commande
 away-no-token = sans DISCORD_TOKEN, on ne peut rien dire à personne
 away-begun = Qui demande quelque chose lit maintenant que le bot est absent. Arrêtez ceci avant de lancer le bot.
-import-not-one = { $n ->
-    [0] le fichier ne contient pas de table
-   *[other] le fichier contient { $n } tables, et une seule peut être ajoutée : `lanai restore` met une base entière à la place d’une autre
-}
-import-unproven = rien n’a été ajouté, car la partie du fichier ne peut pas être vérifiée : voir ci-dessus
-import-taken = rien n’a été ajouté, car il y a déjà une table à la place de celle-ci : terminez d’abord l’autre
-import-done = C’est la table { $table } dans { $database }
 
 ## Ce que trouve le docteur (`lanai doctor`)
 

@@ -361,12 +361,6 @@ impl Bot {
             });
         }
         beside.spawn(Arc::new(Courier::of(house, me)).send_news());
-        let filling = Arc::clone(tables);
-        beside.spawn(async move {
-            if let Err(trouble) = filling.fill_results().await {
-                tracing::error!(%trouble, "how earlier games ended cannot be read");
-            }
-        });
         let counting = Arc::clone(tables);
         beside.spawn(async move { counting.keep_counting().await });
         beside.spawn(ContestKeeper::new(house, me).keep());

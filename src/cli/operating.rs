@@ -18,10 +18,6 @@ pub enum OperatingCommand {
     Restore(RestoreArgs),
     /// Bring the bot's database up to date
     Migrate(MigrateArgs),
-    /// Write one table of a database to a file
-    Export(ExportArgs),
-    /// Add a table from a file to a database
-    Import(ImportArgs),
 }
 
 /// What can be done with a database that nobody serves.
@@ -29,8 +25,6 @@ pub enum OperatingCommand {
 pub enum StoreCommand {
     /// Copy everything in one database to another, empty one, and verify that it is all there
     Copy(CopyArgs),
-    /// Count all ratings anew, without games that are taken out
-    Recount(RecountArgs),
 }
 
 /// What is copied, and where to.
@@ -40,19 +34,6 @@ pub struct CopyArgs {
     pub from: String,
     /// The database to copy to: a file that does not exist yet, or an empty PostgreSQL database
     pub to: String,
-}
-
-/// Of which bot ratings are counted anew, and without which games.
-#[derive(Args, Debug)]
-pub struct RecountArgs {
-    /// The database of the bot
-    pub database: String,
-    /// The number of a game that is taken out of the ratings; may be given several times
-    #[arg(long, value_name = "GAME")]
-    pub without: Vec<i64>,
-    /// The number of a game that was taken out and is put back; may be given several times
-    #[arg(long, value_name = "GAME")]
-    pub with: Vec<i64>,
 }
 
 /// Where a backup is kept.
@@ -103,24 +84,4 @@ pub struct DoctorArgs {
 pub struct AwayArgs {
     /// Why, and for how long
     pub reason: Option<String>,
-}
-
-/// Which table is written where.
-#[derive(Args, Debug)]
-pub struct ExportArgs {
-    /// The database
-    pub database: String,
-    /// The number of the table
-    pub table: i64,
-    /// A file that does not exist yet
-    pub file: PathBuf,
-}
-
-/// From where a table comes, and into which database.
-#[derive(Args, Debug)]
-pub struct ImportArgs {
-    /// The database
-    pub database: String,
-    /// The file
-    pub file: PathBuf,
 }

@@ -61,7 +61,6 @@ pub(super) fn unfit_told(words: &Words, unfit: &Unfit) -> String {
     match unfit {
         Unfit::NoFile(file) => of("unfit-no-file", file),
         Unfit::NoTables(file) => of("unfit-no-tables", file),
-        Unfit::Newer(file) => of("unfit-newer", file),
         Unfit::Part { file, of } => and("unfit-part", file, ("of", of)),
         Unfit::Damaged { file, what } => and("unfit-damaged", file, ("what", what)),
         Unfit::Replica(file) => of("unfit-replica", file),

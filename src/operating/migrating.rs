@@ -5,7 +5,7 @@ use std::io::{self, Write as _};
 
 use super::{backups, proving};
 use crate::cli::MigrateArgs;
-use crate::store::{Address, BackupError, Condition, Held, Store, Trial, Unfit, folder_of};
+use crate::store::{Address, BackupError, Condition, Held, Store, Unfit, folder_of, try_migrations};
 use crate::words::Words;
 
 /// Brings it up to date, or only tries to.
@@ -18,7 +18,7 @@ pub(super) async fn migrate(
     let fill = [("file", database.to_string().into())];
     let to_come = match Condition::of_existing(database).await.map_err(refused)? {
         Condition::Older(to_come) => to_come,
-        Condition::New | Condition::Today => {
+        Condition::New | Condition::Current => {
             writeln!(io::stdout(), "{}", words.say("migrate-nothing", &fill))?;
             return Ok(());
         }
@@ -41,7 +41,7 @@ pub(super) async fn migrate(
     Ok(())
 }
 
-/// Tries it: on a copy of a file; on a server, in a transaction that is never committed.
+/// Tries it: a file, with its games, as a copy; a database on a server, in a transaction that is not committed.
 async fn tried(words: &Words, database: &Address) -> Result<(), Box<dyn Error>> {
     let refused = |error: BackupError| backups::told(words, &error);
     match database {
@@ -53,12 +53,8 @@ async fn tried(words: &Words, database: &Address) -> Result<(), Box<dyn Error>> 
             store.close().await;
             wrong
         }
-        Address::Server(_) => {
-            let trial = Trial::begin(database).await.map_err(|error| backups::served(words, error))?;
-            let Some(trial) = trial else { return Ok(()) };
-            let wrong = replayed(words, trial.store()).await;
-            trial.end().await?;
-            wrong
+        Address::Server(address) => {
+            try_migrations(address).await.map_err(|error| backups::served(words, error))
         }
     }
 }

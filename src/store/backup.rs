@@ -82,7 +82,7 @@ impl Backup {
         below: &Path,
         mut told: impl FnMut(BackupStage, u64, u64),
     ) -> Result<Backup, BackupError> {
-        let is_of_today = Condition::of_existing(database).await? == Condition::Today;
+        let is_of_today = Condition::of_existing(database).await? == Condition::Current;
         let folder =
             private_folder(below).map_err(|error| BackupError::Place { place: below.to_owned(), error })?;
         let file = folder.path().join("lanai.db");
@@ -107,11 +107,6 @@ impl Backup {
             written(on, &backup, |_, _, _| ()).await?;
         }
         Ok(Backup { file: backup, is_of_today: false, folder })
-    }
-
-    /// A file of today in such a folder.
-    pub(super) fn around(folder: TempDir, file: PathBuf) -> Backup {
-        Backup { file, is_of_today: true, folder }
     }
 
     /// What it holds, to be proven. If it is of an earlier version, this is a copy of it that was brought up to date.
@@ -151,6 +146,13 @@ impl Backup {
         let failed = |error| BackupError::Place { place: place.to_owned(), error };
         // It may be a link to where the database really is.
         let place = real(place);
+        // A damaged database is replaced, and one of a development version is not.
+        if begins_as_a_database(&place).unwrap_or(false)
+            && let Err(Unfit::Store(error @ StoreError::Unreleased { .. })) =
+                Condition::of(&Address::File(place.clone())).await
+        {
+            return Err(error.into());
+        }
         let aside = put_aside(&place).await.map_err(failed)?;
         fs::rename(&self.file, &place).map_err(failed)?;
         named_for_good(&place).map_err(failed)?;
@@ -174,7 +176,7 @@ impl Backup {
 
 /// Creates a folder that only this user can read and that is removed when it is dropped. Removes what killed processes left
 /// there first, as far as it may.
-pub(super) fn private_folder(below: &Path) -> io::Result<TempDir> {
+fn private_folder(below: &Path) -> io::Result<TempDir> {
     for folder in leftovers(below) {
         let _ = fs::remove_dir_all(folder);
     }

@@ -7,9 +7,9 @@ use std::time::{Duration, SystemTime};
 
 use super::StoreError;
 use super::backup::Backup;
-use super::condition::Condition;
-use super::file::folder_of;
-use super::home::Address;
+use super::condition::{Condition, condition_of};
+use super::file::{check_file, folder_of, real};
+use super::home::{Address, look};
 
 /// How long a copy of the database is kept beside it.
 const KEPT_FOR: Duration = Duration::from_hours(30 * 24);
@@ -17,16 +17,23 @@ const KEPT_FOR: Duration = Duration::from_hours(30 * 24);
 /// How the name of a folder begins in which a backup is being made.
 pub(super) const UNFINISHED: &str = ".lanai-unfinished-";
 
-/// Keeps a database of an earlier version as it is, beside it: `lanai.db.before-0019` is what there was before the nineteenth
-/// migration. Whoever went back and comes again has the newer one.
-pub(super) async fn keep(database: &Path) -> Result<(), StoreError> {
-    // What is wrong with it, whoever opens it says.
-    let Ok(Condition::Older(to_come)) = Condition::of(&Address::File(database.to_owned())).await else {
-        return Ok(());
-    };
+/// Refuses a database that another program made, and keeps a file of an earlier version as it is, beside it:
+/// `lanai.db.before-0019` is the database before the nineteenth migration.
+pub(super) async fn prepare(database: &Address) -> Result<(), StoreError> {
+    if let Address::File(path) = database {
+        if !path.exists() {
+            return Ok(());
+        }
+        check_file(&real(path))?;
+    }
+    let mut on = look(database).await?;
+    let condition = condition_of(&mut on, &database.to_string()).await;
+    // Nothing was written.
+    let _ = on.close().await;
+    let (Address::File(path), Condition::Older(to_come)) = (database, condition?) else { return Ok(()) };
     let Some((first, _)) = to_come.first() else { return Ok(()) };
-    let failed = |why: String| StoreError::NotKept { file: database.display().to_string(), why };
-    let real = database.canonicalize().map_err(|error| failed(error.to_string()))?;
+    let failed = |why: String| StoreError::NotKept { file: database.to_string(), why };
+    let real = path.canonicalize().map_err(|error| failed(error.to_string()))?;
     let before = beside(&real, *first);
     let backup = Backup::unseen(&real, folder_of(&real)).await.map_err(|error| failed(error.to_string()))?;
     backup.put_over(&before).map_err(|error| failed(error.to_string()))?;

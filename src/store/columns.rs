@@ -171,7 +171,7 @@ const STANDING: [(&str, ColumnKind); 6] = [
     ("person", Person),
 ];
 
-const RESULT: [(&str, ColumnKind); 12] = [
+const RESULT: [(&str, ColumnKind); 11] = [
     ("game_id", Number),
     ("title", Text),
     ("server", Number),
@@ -183,7 +183,6 @@ const RESULT: [(&str, ColumnKind); 12] = [
     ("counted", Number),
     ("circle", Persons),
     ("hall", Number),
-    ("struck", Flag),
 ];
 
 const RATING: [(&str, ColumnKind); 6] = [

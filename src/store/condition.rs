@@ -7,24 +7,26 @@ use sqlx::{Connection as _, PgConnection, Row as _, SqliteConnection};
 
 use super::StoreError;
 use super::copy::mark_in;
-use super::home::{Address, look, migrations_of, reach, version_of};
+use super::home::{
+    Address, MIGRATIONS, MIGRATIONS_OF_POSTGRES, MIGRATIONS_OF_SQLITE, look, reach, tables_in,
+};
 use super::memory::APPLICATION;
-use super::query::{Database, query_scalar, soon};
+use super::query::{Database, query_as, query_scalar, soon};
 
 /// The earliest PostgreSQL that will do, as it counts itself.
 const EARLIEST_SERVER: i32 = 150_000;
 /// Of so many round trips the shortest counts.
 const ROUND_TRIPS: u32 = 5;
 
-/// How a database stands.
+/// How a database is, by the migrations that were applied to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Condition {
-    /// There is nothing yet: whoever serves it makes its tables.
+    /// It has no tables of Lanai: serving it creates them.
     New,
-    /// It is of an earlier version: these migrations are to come, by number and name.
+    /// It was made by an earlier version: the number and the name of each migration that is still to be applied.
     Older(Vec<(i64, String)>),
     /// It is of the present version.
-    Today,
+    Current,
 }
 
 /// Why a database cannot be used.
@@ -35,8 +37,6 @@ pub enum Unfit {
     NoFile(String),
     /// It is no database of ours.
     NoTables(String),
-    /// Only a newer program knows what it holds.
-    Newer(String),
     /// It is itself not whole.
     Part {
         /// Which.
@@ -91,16 +91,11 @@ impl Condition {
         if let Database::Postgres(on) = &mut *on {
             is_usable(on, &name).await?;
         }
-        let Some(found) = version_of(on).await? else { return Ok(Condition::New) };
-        let known = migrations_of(on);
-        if found.last() > known.last().map(|(number, _)| number) {
-            return Err(Unfit::Newer(name));
+        let condition = condition_of(on, &name).await?;
+        match mark_in(on).await? {
+            Some(of) => Err(Unfit::Part { file: name, of }),
+            None => Ok(condition),
         }
-        if let Some(of) = mark_in(on).await? {
-            return Err(Unfit::Part { file: name, of });
-        }
-        let to_come: Vec<_> = known.into_iter().filter(|(number, _)| !found.contains(number)).collect();
-        Ok(if to_come.is_empty() { Condition::Today } else { Condition::Older(to_come) })
     }
 
     /// The same of a database that has to be there.
@@ -112,6 +107,38 @@ impl Condition {
             (Condition::New, _) => Err(Unfit::NoTables(database.to_string())),
             (other, _) => Ok(other),
         }
+    }
+}
+
+/// Compares the migrations of a database with those of this program. Refuses one that a newer version or a development
+/// version made.
+pub(super) async fn condition_of(
+    on: &mut Database<SqliteConnection, PgConnection>,
+    name: &str,
+) -> Result<Condition, StoreError> {
+    if !tables_in(on).await?.iter().any(|table| table == MIGRATIONS) {
+        return Ok(Condition::New);
+    }
+    let sql = "select version, checksum from _sqlx_migrations where success order by version";
+    let applied: Vec<(i64, Vec<u8>)> = query_as(sql).fetch_all(on.as_mut()).await?;
+    let known = match on {
+        Database::Sqlite(_) => &MIGRATIONS_OF_SQLITE,
+        Database::Postgres(_) => &MIGRATIONS_OF_POSTGRES,
+    };
+    let (mut applied, mut to_come) = (applied.into_iter().peekable(), Vec::new());
+    for migration in known.iter() {
+        match applied.next_if(|(version, _)| *version == migration.version) {
+            Some((_, checksum)) if checksum == *migration.checksum => {}
+            None if applied.peek().is_none() => {
+                to_come.push((migration.version, migration.description.clone().into_owned()));
+            }
+            Some(_) | None => return Err(StoreError::Unreleased { file: name.to_owned() }),
+        }
+    }
+    match applied.next() {
+        Some(_) => Err(StoreError::Newer { file: name.to_owned() }),
+        None if to_come.is_empty() => Ok(Condition::Current),
+        None => Ok(Condition::Older(to_come)),
     }
 }
 

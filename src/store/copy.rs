@@ -8,13 +8,15 @@
 mod ends;
 mod rows;
 
-pub(super) use ends::{Source, mark_in};
-pub(super) use rows::{Value, Values, count_on, read_of, write};
+pub(super) use ends::mark_in;
 
 use std::fmt;
 use std::fmt::Write as _;
 
 use sha2::{Digest as _, Sha256};
+
+use ends::Source;
+use rows::Values;
 
 use super::columns::{COPIED, CopiedTable};
 use super::home::Address;
@@ -39,9 +41,6 @@ pub enum CopyError {
         "the database {0} is of an earlier version of Lanai: start the bot on it once, which brings it up to date, stop the bot, and copy it then"
     )]
     Older(String),
-    /// Only a newer program knows what it holds.
-    #[error("the database {0} is from a later version of Lanai: copy it with that version")]
-    Newer(String),
     /// What is to be copied is itself not whole.
     #[error("the database {file} is an unfinished copy of {of}: copy that one")]
     Part {

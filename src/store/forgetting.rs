@@ -208,7 +208,7 @@ async fn is_busy(writing: &mut Writing<'_>, person: PersonId) -> Result<bool, St
         "select exists (select 1 from seat join game using (game_id) where person = $1 and status <> 'over')
              or exists (select 1 from wait where person = $1)
              or exists (select 1 from participant join result using (game_id)
-                        where person = $1 and rated and (counted is null or counted < 0))";
+                        where person = $1 and rated and counted is null)";
     query_scalar(sql).bind(person).fetch_one(writing.on()).await
 }
 

@@ -6,10 +6,10 @@ use std::str::FromStr as _;
 use std::sync::Arc;
 use std::time::Duration;
 
-use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
+use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{ConnectOptions as _, Connection as _, PgConnection, SqlSafeStr as _, SqliteConnection};
+use sqlx::{ConnectOptions as _, Connection as _, PgConnection, SqliteConnection};
 
 use super::file::{File, check_file, make_private, real};
 use super::query::{Database, WITHIN, query_scalar};
@@ -26,6 +26,10 @@ const FIRST_WITHIN: Duration = Duration::from_secs(10);
 
 /// What PostgreSQL says where nothing can be changed.
 const READ_ONLY: &str = "25006";
+/// The migrations of each home. A migration is never changed once it was released.
+pub(super) static MIGRATIONS_OF_SQLITE: Migrator = sqlx_macros::migrate!("migrations/sqlite");
+pub(super) static MIGRATIONS_OF_POSTGRES: Migrator = sqlx_macros::migrate!("migrations/postgres");
+
 /// How long it may take to bring the tables there up to date.
 pub(super) const MIGRATES_WITHIN: Duration = Duration::from_mins(10);
 
@@ -118,7 +122,7 @@ pub(super) async fn open_file(path: &Path, pages: u32) -> Result<Store, StoreErr
     check_file(path)?;
     make_private(path);
     let writer = sqlite_pool(1).connect_with(options.clone()).await.map_err(failed)?;
-    let migrated = Migrator::with_migrations(of_sqlite()).run(&writer).await;
+    let migrated = MIGRATIONS_OF_SQLITE.run(&writer).await;
     migrated.map_err(|error| cannot_migrate(file(), error))?;
     let readers = sqlite_pool(READERS).connect_with(options.read_only(true)).await.map_err(failed)?;
     let found = File::at(path).map_err(|error| failed(error.into()))?;
@@ -141,7 +145,7 @@ fn sqlite_pool(connections: u32) -> SqlitePoolOptions {
 pub(super) async fn open_server(address: &str) -> Result<Store, StoreError> {
     let (options, mut first) = reach(address).await?;
     // Of several processes that start at once, one does it, and the others wait for it.
-    let migrated = tokio::time::timeout(MIGRATES_WITHIN, migrator_of_server().run(&mut first)).await;
+    let migrated = tokio::time::timeout(MIGRATES_WITHIN, MIGRATIONS_OF_POSTGRES.run(&mut first)).await;
     let migrated = migrated.map_err(|_| StoreError::Silent)?;
     migrated.map_err(|error| cannot_migrate(name_of(&options), error))?;
     first.close().await?;
@@ -152,11 +156,6 @@ pub(super) async fn open_server(address: &str) -> Result<Store, StoreError> {
         readers: Database::Postgres(pool),
         here: Arc::default(),
     })
-}
-
-/// What brings a database on a server up to date.
-pub(super) fn migrator_of_server() -> Migrator {
-    Migrator::with_migrations(of_postgres())
 }
 
 /// A database as it stands: nothing of it is made, changed or brought up to date. An error if there is none.
@@ -194,31 +193,6 @@ pub(super) async fn tables_in(
 /// Where it is written which migrations a database has.
 pub(super) const MIGRATIONS: &str = "_sqlx_migrations";
 
-/// The migrations that a database has, if it is one of ours.
-pub(super) async fn version_of(
-    on: &mut Database<SqliteConnection, PgConnection>,
-) -> Result<Option<Vec<i64>>, StoreError> {
-    if !tables_in(on).await?.iter().any(|table| table == MIGRATIONS) {
-        return Ok(None);
-    }
-    let sql = "select version from _sqlx_migrations where success order by version";
-    Ok(Some(query_scalar(sql).fetch_all(on.as_mut()).await?))
-}
-
-/// The migrations that make a database of today, by number and name.
-pub(super) fn migrations_of<S, P>(home: &Database<S, P>) -> Vec<(i64, String)> {
-    let migrations = match home {
-        Database::Sqlite(_) => of_sqlite(),
-        Database::Postgres(_) => of_postgres(),
-    };
-    migrations.into_iter().map(|migration| (migration.version, migration.description.into_owned())).collect()
-}
-
-/// Their numbers alone.
-pub(super) fn versions<S, P>(home: &Database<S, P>) -> Vec<i64> {
-    migrations_of(home).into_iter().map(|(number, _)| number).collect()
-}
-
 /// A first connection to a server, which says why there is none: a pool would only say that it waited.
 pub(super) async fn reach(address: &str) -> Result<(PgConnectOptions, PgConnection), StoreError> {
     let failed = |error: sqlx::Error| StoreError::Open {
@@ -238,73 +212,10 @@ pub(super) async fn reach(address: &str) -> Result<(PgConnectOptions, PgConnecti
 
 /// Why tables cannot be brought up to date.
 fn cannot_migrate(file: String, error: MigrateError) -> StoreError {
-    if matches!(error, MigrateError::VersionMissing(_)) {
-        return StoreError::Newer { file };
-    }
     if let MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) = &error
         && error.as_database_error().is_some_and(|error| error.code().is_some_and(|code| code == READ_ONLY))
     {
         return StoreError::ReadOnly { file };
     }
     StoreError::Migrate { file, error }
-}
-
-/// The files of `migrations/`, which are never changed once they have been in use.
-fn of_sqlite() -> Vec<Migration> {
-    migrations([
-        (1, "tables", include_str!("../../migrations/0001_tables.sql")),
-        (2, "days", include_str!("../../migrations/0002_days.sql")),
-        (3, "pictures", include_str!("../../migrations/0003_pictures.sql")),
-        (4, "starting", include_str!("../../migrations/0004_starting.sql")),
-        (5, "destinations", include_str!("../../migrations/0005_destinations.sql")),
-        (6, "again", include_str!("../../migrations/0006_again.sql")),
-        (7, "processes", include_str!("../../migrations/0007_processes.sql")),
-        (8, "lessons", include_str!("../../migrations/0008_lessons.sql")),
-        (9, "results", include_str!("../../migrations/0009_results.sql")),
-        (10, "ratings", include_str!("../../migrations/0010_ratings.sql")),
-        (11, "notes", include_str!("../../migrations/0011_notes.sql")),
-        (12, "ahead", include_str!("../../migrations/0012_ahead.sql")),
-        (14, "stats", include_str!("../../migrations/0014_stats.sql")),
-        (15, "contests", include_str!("../../migrations/0015_contests.sql")),
-        (16, "between", include_str!("../../migrations/0016_between.sql")),
-        (17, "struck", include_str!("../../migrations/0017_struck.sql")),
-        (18, "awarded", include_str!("../../migrations/0018_awarded.sql")),
-        (19, "acts", include_str!("../../migrations/0019_acts.sql")),
-        (20, "departed", include_str!("../../migrations/0020_departed.sql")),
-        (21, "in order", include_str!("../../migrations/0021_in_order.sql")),
-        (22, "fewer indexes", include_str!("../../migrations/0022_fewer_indexes.sql")),
-        (23, "of a channel", include_str!("../../migrations/0023_of_a_channel.sql")),
-        (24, "roles", include_str!("../../migrations/0024_roles.sql")),
-    ])
-}
-
-/// The same for PostgreSQL, by the same numbers; the first holds all that there was when it came.
-fn of_postgres() -> Vec<Migration> {
-    migrations([
-        (6, "again", include_str!("../../migrations/postgres/0006_again.sql")),
-        (7, "processes", include_str!("../../migrations/postgres/0007_processes.sql")),
-        (8, "lessons", include_str!("../../migrations/0008_lessons.sql")),
-        (9, "results", include_str!("../../migrations/0009_results.sql")),
-        (10, "ratings", include_str!("../../migrations/0010_ratings.sql")),
-        (11, "notes", include_str!("../../migrations/0011_notes.sql")),
-        (12, "ahead", include_str!("../../migrations/0012_ahead.sql")),
-        (14, "stats", include_str!("../../migrations/0014_stats.sql")),
-        (15, "contests", include_str!("../../migrations/0015_contests.sql")),
-        (16, "between", include_str!("../../migrations/0016_between.sql")),
-        (17, "struck", include_str!("../../migrations/0017_struck.sql")),
-        (18, "awarded", include_str!("../../migrations/postgres/0018_awarded.sql")),
-        (19, "acts", include_str!("../../migrations/postgres/0019_acts.sql")),
-        (20, "departed", include_str!("../../migrations/0020_departed.sql")),
-        (21, "in order", include_str!("../../migrations/postgres/0021_in_order.sql")),
-        (22, "fewer indexes", include_str!("../../migrations/0022_fewer_indexes.sql")),
-        (23, "of a channel", include_str!("../../migrations/0023_of_a_channel.sql")),
-        (24, "roles", include_str!("../../migrations/0024_roles.sql")),
-    ])
-}
-
-fn migrations<const N: usize>(files: [(i64, &'static str, &'static str); N]) -> Vec<Migration> {
-    let migration = |(version, name, sql): (i64, &'static str, &'static str)| {
-        Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
-    };
-    files.into_iter().map(migration).collect()
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use sqlx::PgPool;
 
-use super::home::versions;
+use super::home::MIGRATIONS_OF_POSTGRES;
 use super::query::{Database, query, soon};
 use super::{InteractionId, Store, StoreError};
 
@@ -86,7 +86,7 @@ impl Store {
                     (select max(version) > $4 from _sqlx_migrations) as outdated
              from stays, agreed";
         let stay = sqlx::query_as(sql).bind(process).bind(seconds(LEASE)).bind(shards);
-        let stay = stay.bind(versions(&self.readers).into_iter().max());
+        let stay = stay.bind(MIGRATIONS_OF_POSTGRES.iter().last().map(|migration| migration.version));
         soon(stay.fetch_optional(pool)).await
     }
 

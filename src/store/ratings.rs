@@ -45,19 +45,6 @@ pub struct RatingOf {
     pub rating: Rating,
 }
 
-/// A game that is to be counted next.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NextToCount {
-    /// How it ended, and who played it.
-    pub past: PastGame,
-    /// At a table of how many.
-    pub seats: i64,
-    /// Whether it was taken out of the ratings.
-    pub struck: bool,
-    /// Whether it was counted before, and all are counted anew: whatever it did was told then.
-    pub again: bool,
-}
-
 /// A game that is counted: all of it is written, or nothing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Counted {
@@ -73,32 +60,13 @@ pub struct Counted {
 }
 
 impl Store {
-    /// The next game that is to be counted.
-    pub async fn next_to_count(&self) -> Result<Option<NextToCount>, StoreError> {
-        let sql = "select game_id, seats, struck, counted is not null from result
-             where rated and (counted is null or counted < 0)
-             order by counted is null, -counted, ended_at, game_id limit 1";
-        let next: Option<(GameId, i64, bool, bool)> = query_as(sql).fetch_optional(self.readers()).await?;
-        let Some((game, seats, struck, again)) = next else { return Ok(None) };
-        Ok(self.result(game).await?.map(|past| NextToCount { past, seats, struck, again }))
-    }
-
-    /// How many games there are that count, or did until they were taken out.
-    pub async fn to_count(&self) -> Result<i64, StoreError> {
-        let sql = "select count(*) from result where rated";
-        query_scalar(sql).fetch_one(self.readers()).await
-    }
-
-    /// Whether this is a game that counts, or did until it was taken out.
-    pub async fn is_to_count(&self, game: GameId) -> Result<bool, StoreError> {
-        let sql = "select exists (select 1 from result where game_id = $1 and rated)";
-        query_scalar(sql).bind(game).fetch_one(self.readers()).await
-    }
-
-    /// The games that were taken out of the ratings.
-    pub async fn struck(&self) -> Result<Vec<GameId>, StoreError> {
-        let sql = "select game_id from result where struck order by game_id";
-        query_scalar(sql).fetch_all(self.readers()).await
+    /// Returns the next game to be counted, and its number of seats.
+    pub async fn next_to_count(&self) -> Result<Option<(PastGame, i64)>, StoreError> {
+        let sql = "select game_id, seats from result
+             where rated and counted is null order by ended_at, game_id limit 1";
+        let next: Option<(GameId, i64)> = query_as(sql).fetch_optional(self.readers()).await?;
+        let Some((game, seats)) = next else { return Ok(None) };
+        Ok(self.result(game).await?.map(|past| (past, seats)))
     }
 
     /// How many games were counted; nothing if none ever was.
@@ -173,7 +141,7 @@ impl Store {
             0 => query(sql).bind(COUNTED).bind(&next).execute(writing.on()).await?,
             _ => query(sql).bind(COUNTED).bind(&next).bind(&seen).execute(writing.on()).await?,
         } == 1;
-        let sql = "update result set counted = $2, circle = $3 where game_id = $1 and (counted is null or counted < 0)";
+        let sql = "update result set counted = $2, circle = $3 where game_id = $1 and counted is null";
         let counts = first
             && query(sql)
                 .bind(counted.game)
@@ -209,26 +177,5 @@ impl Store {
         writing::write_notices(&mut writing, counted.game, notices).await?;
         writing.commit().await?;
         Ok(true)
-    }
-
-    /// Forgets all ratings, so that all games are counted anew, in the order in which they were; of these games it is known
-    /// from now on whether they are taken out.
-    pub async fn forget_ratings(&self, struck: &[(GameId, bool)]) -> Result<(), StoreError> {
-        let mut writing = self.writing().await?;
-        for (game, struck) in struck {
-            let sql = "update result set struck = $2 where game_id = $1";
-            query(sql).bind(*game).bind(*struck).execute(writing.on()).await?;
-        }
-        for sql in [
-            "delete from rating",
-            "delete from rating_after",
-            "delete from rated_on",
-            "update result set counted = -counted, circle = null where counted > 0",
-        ] {
-            query(sql).execute(writing.on()).await?;
-        }
-        let sql = "delete from memory where name = $1";
-        query(sql).bind(COUNTED).execute(writing.on()).await?;
-        writing.commit().await
     }
 }

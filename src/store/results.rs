@@ -172,13 +172,6 @@ impl Store {
         )))
     }
 
-    /// Games that are over and of which nothing remains but the log.
-    pub async fn without_result(&self) -> Result<Vec<GameId>, StoreError> {
-        let sql = "select game_id from game where status = 'over' and snapshot is not null
-               and not exists (select 1 from result where result.game_id = game.game_id) order by game_id";
-        query_scalar(sql).fetch_all(self.readers()).await
-    }
-
     /// Keeps what remains of a game, unless it is kept already.
     pub async fn keep_result(&self, game: GameId, result: &GameResult) -> Result<(), StoreError> {
         let mut writing = self.writing_to(game).await?;

@@ -202,23 +202,6 @@ impl Store {
         self.write_one(query(sql).bind(game).bind(channel).bind(hall)).await?;
         Ok(())
     }
-
-    /// Games whose log was not read yet for how their seats were played.
-    pub async fn without_playing(&self) -> Result<Vec<GameId>, StoreError> {
-        // As they are written: of a seat on which somebody else sat before nothing is told.
-        let sql = "select distinct game_id from participant where turns is null and points is not null and nth = 0
-             and not exists (select 1 from participant as before
-                 where before.game_id = participant.game_id and before.seat = participant.seat and before.nth > 0)
-             order by game_id";
-        query_scalar(sql).fetch_all(self.readers()).await
-    }
-
-    /// Keeps how the seats of a game were played.
-    pub async fn keep_playing(&self, game: GameId, playing: &[Playing]) -> Result<(), StoreError> {
-        let mut writing = self.writing_to(game).await?;
-        write_playing(&mut writing, game, playing).await?;
-        writing.commit().await
-    }
 }
 
 /// These channels, each between commas.

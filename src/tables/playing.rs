@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::failure::{Result, json};
-use super::{Failure, GameId, Table, Tables, Timestamp, Trouble, play};
+use super::{GameId, Table, Tables, Timestamp, play};
 use crate::rules::{Rules, Seat, Status, by_title};
 use crate::store::{Entry, Playing};
 
@@ -66,20 +66,6 @@ impl Tables {
             });
         }
         Ok(playing)
-    }
-
-    /// Reads out of their logs how games were played of which that is not known yet.
-    pub(super) async fn fill_playing(&self) -> Result<(), Trouble> {
-        for game in self.store.without_playing().await? {
-            match self.playing_of(game).await {
-                Ok(playing) => self.store.keep_playing(game, &playing).await?,
-                Err(Failure::Trouble(Trouble::Store(error))) => return Err(error.into()),
-                Err(failure) => {
-                    tracing::error!(%failure, table = game.0, "how a game was played cannot be told");
-                }
-            }
-        }
-        Ok(())
     }
 }
 

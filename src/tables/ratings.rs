@@ -1,5 +1,5 @@
 //! Ratings: how well somebody plays a game at a table of so many, as far as games tell that were to count. Each such game is
-//! counted once, in an order that is kept, from its result alone: whoever counts all anew gets the same.
+//! counted once, in the order of their ends, from its result alone: counting all of them again gives the same ratings.
 //!
 //! They are reckoned after Weng and Lin, for tables of more than two: docs/ratings.md tells by which rules.
 
@@ -11,12 +11,10 @@ use skillratings::MultiTeamOutcome;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 
 use super::failure::Result;
-use super::{GameId, Kind, News, PersonId, Rating, ServerId, Table, Tables, Trouble};
+use super::{Kind, News, PersonId, Rating, ServerId, Table, Tables, Trouble};
 use crate::rules::Title;
 use crate::rules::figures::Asset;
-use crate::store::{
-    Counted, Ending, LeftBy, NextToCount, Participant, PastGame, RankedPerson, RatedPerson, RatingOf,
-};
+use crate::store::{Counted, Ending, LeftBy, Participant, PastGame, RankedPerson, RatedPerson, RatingOf};
 
 /// After so many games a rating says something.
 pub const SETTLED: i64 = 10;
@@ -90,18 +88,12 @@ impl Tables {
 
     /// Counts all games that are over and are to count.
     pub async fn count_games(&self) -> Result<(), Trouble> {
-        self.count_and_tell(|_| ()).await
-    }
-
-    /// The same, and tells again and again how many are counted.
-    async fn count_and_tell(&self, mut told: impl FnMut(u64)) -> Result<(), Trouble> {
-        let (mut misses, mut done) = (0, 0);
-        while let Some(next) = self.store.next_to_count().await? {
+        let mut misses = 0;
+        while let Some((past, seats)) = self.store.next_to_count().await? {
             let seen = self.store.counted().await?.unwrap_or_default();
-            let counted = self.counted(&next, seen).await?;
+            let counted = self.counted(&past, seats, seen).await?;
             if self.store.count_game(&counted).await? {
-                (misses, done) = (0, done + 1);
-                told(done);
+                misses = 0;
                 self.news.ring();
                 continue;
             }
@@ -115,10 +107,9 @@ impl Tables {
     }
 
     /// What a game does to ratings.
-    async fn counted(&self, next: &NextToCount, seen: i64) -> Result<Counted, Trouble> {
-        let NextToCount { past, seats, struck, again } = next;
+    async fn counted(&self, past: &PastGame, seats: i64, seen: i64) -> Result<Counted, Trouble> {
         let nothing = Counted { game: past.game, seen, circle: None, after: Vec::new(), notice: None };
-        let Some(field) = field(past)?.filter(|_| !struck) else { return Ok(nothing) };
+        let Some(field) = field(past)? else { return Ok(nothing) };
         let circle = circle(&field);
         let lately = self.store.counted_of(&circle, &past.title, past.ended_at - WEEK).await?;
         if lately >= OF_A_CIRCLE {
@@ -127,7 +118,7 @@ impl Tables {
         let mut before = Vec::with_capacity(field.len());
         for Entrant { who, .. } in &field {
             before.push(match who {
-                Who::Person(person, _) => self.store.rating(&past.title, *seats, *person).await?,
+                Who::Person(person, _) => self.store.rating(&past.title, seats, *person).await?,
                 Who::Computer(_) => None,
             });
         }
@@ -148,36 +139,11 @@ impl Tables {
             Who::Computer(_) => None,
         });
         let after = persons.collect();
-        // What a game did is told once, whatever it does when all are counted anew.
-        let table = if *again { None } else { self.store.table(past.game).await? };
-        let notice = match table {
+        let notice = match self.store.table(past.game).await? {
             Some(row) => Some(Table::read(row)?.word(news)?),
             None => None,
         };
         Ok(Counted { circle: Some(circle), after, notice, ..nothing })
-    }
-
-    /// Whether this is a game that counts, or did until it was taken out.
-    pub async fn is_to_count(&self, game: GameId) -> Result<bool, Trouble> {
-        Ok(self.store.is_to_count(game).await?)
-    }
-
-    /// How many games there are that count, or did until they were taken out.
-    pub async fn to_count(&self) -> Result<u64, Trouble> {
-        Ok(self.store.to_count().await?.unsigned_abs())
-    }
-
-    /// The games that were taken out of the ratings.
-    pub async fn struck(&self) -> Result<Vec<GameId>, Trouble> {
-        Ok(self.store.struck().await?)
-    }
-
-    /// Forgets all ratings, and counts all games anew in the order in which they were counted, but without those that are
-    /// taken out: of these games it is said whether they are, of all others that stays as it was. Tells again and again how
-    /// many are counted.
-    pub async fn count_anew(&self, struck: &[(GameId, bool)], told: impl FnMut(u64)) -> Result<(), Trouble> {
-        self.store.forget_ratings(struck).await?;
-        self.count_and_tell(told).await
     }
 
     /// All ratings of somebody.

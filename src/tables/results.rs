@@ -2,7 +2,7 @@
 //! with the end, and looked up by person, by pair and by server.
 
 use super::failure::Result;
-use super::{Award, Chair, Declined, Failure, GameId, PersonId, Table, Tables, Timestamp, Trouble, table};
+use super::{Award, Chair, Declined, GameId, PersonId, Table, Tables, Timestamp, table};
 use crate::rules::{Rules, Status, by_title};
 use crate::store::{Ending, GameResult, LeftBy, Participant, PastGame, PastOf, Playing};
 
@@ -28,26 +28,6 @@ impl Tables {
     /// The same, if it was written.
     pub async fn ended_as(&self, game: GameId) -> Result<Option<PastGame>> {
         Ok(self.store.result(game).await?)
-    }
-
-    /// Reads out of their logs what remains of games whose end an earlier release wrote. Whatever cannot be read is for the
-    /// operator, and keeps no other game from being found.
-    pub async fn fill_results(&self) -> Result<(), Trouble> {
-        for game in self.store.without_result().await? {
-            match self.fill_result(game).await {
-                Ok(()) => {}
-                Err(Failure::Trouble(Trouble::Store(error))) => return Err(error.into()),
-                Err(failure) => {
-                    tracing::error!(%failure, table = game.0, "how a game ended cannot be told");
-                }
-            }
-        }
-        self.fill_playing().await
-    }
-
-    async fn fill_result(&self, game: GameId) -> Result<()> {
-        let result = self.result_of(game).await?;
-        Ok(self.store.keep_result(game, &result).await?)
     }
 
     /// What remains of a game that is over, as its log says now: who left it before its end, and on what all agreed, is in no log.

@@ -2,7 +2,6 @@
 //! goes on; what is not the same is found; and what should not be copied is refused in a sentence.
 
 mod backups;
-mod carried;
 mod migrated;
 mod proof;
 mod refused;
@@ -23,7 +22,6 @@ use lanai::store::{Address, Compared, Copy, GameId, NoticeId, Store, Timestamp};
 use lanai::tables::{Failure, Table, TableStatus, Tables};
 use sqlx::{AssertSqlSafe, Connection as _, Row as _, SqliteConnection};
 
-use crate::evenings::releases::shelf;
 use crate::homes::Database;
 use crate::tables::fixture::{House, actor, dice, new_game, wait};
 
@@ -275,24 +273,5 @@ fn games_are_played_on_in_the_new_home_and_numbers_go_on() {
             assert!(proof.wrong.is_empty() && proof.proven == 4, "{proof:?}");
             house.tables.close().await;
         }
-    });
-}
-
-#[test]
-fn a_database_of_an_earlier_release_moves_once_it_is_brought_up_to_date() {
-    wait(async {
-        let Some(server) = Database::server().await else { return };
-        let folder = tempfile::tempdir().unwrap();
-        let (file, back) = (folder.path().join("lanai.db"), folder.path().join("back.db"));
-        std::fs::copy(shelf("f0fcde9").join("lanai.db"), &file).unwrap();
-        let before = std::fs::read(&file).unwrap();
-        let told = refused(&copied(&Address::File(file.clone()), &server.address()));
-        assert!(told.contains("of an earlier version of Lanai: start the bot on it once"), "{told}");
-        assert_eq!(std::fs::read(&file).unwrap(), before, "nothing is changed");
-        Store::open(&file).await.unwrap().close().await;
-        let told = said(&copied(&Address::File(file.clone()), &server.address()));
-        assert!(told.contains("games were replayed") && !told.contains("DIFFERS"), "{told}");
-        said(&copied(&server.address(), &Address::File(back.clone())));
-        assert_eq!(all_of(&back).await, all_of(&file).await);
     });
 }

@@ -41,7 +41,6 @@ mod races;
 mod rated;
 mod recaps;
 mod registering;
-pub(crate) mod releases;
 mod requests;
 mod restarts;
 mod rush;

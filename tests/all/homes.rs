@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use lanai::store::{Address, Store};
-use sqlx::{Connection as _, PgConnection};
+use sqlx::{Connection as _, PgConnection, SqliteConnection};
 use tempfile::TempDir;
 
 use crate::outside::lacking;
@@ -60,6 +60,31 @@ impl Database {
     /// A new database on the server that all tests share; nothing where there is none.
     pub(crate) async fn server() -> Option<Database> {
         Some(server()?.database().await)
+    }
+
+    /// Makes a database that no migration was applied to yet, with a table that shows whether it was replaced.
+    pub(crate) async fn of_earlier_version(address: &Address) {
+        let table = |bytes: &str| {
+            format!(
+                "create table marker (it text);
+                 create table _sqlx_migrations (version bigint primary key, description text not null,
+                     installed_on timestamp not null default current_timestamp, success boolean not null,
+                     checksum {bytes} not null, execution_time bigint not null)"
+            )
+        };
+        match address {
+            Address::File(path) => {
+                std::fs::write(path, "").unwrap();
+                let mut file = SqliteConnection::connect(path.to_str().unwrap()).await.unwrap();
+                sqlx::raw_sql(sqlx::AssertSqlSafe(table("blob"))).execute(&mut file).await.unwrap();
+                file.close().await.unwrap();
+            }
+            Address::Server(address) => {
+                let mut server = PgConnection::connect(address).await.unwrap();
+                sqlx::raw_sql(sqlx::AssertSqlSafe(table("bytea"))).execute(&mut server).await.unwrap();
+                server.close().await.unwrap();
+            }
+        }
     }
 
     /// Where it is.

@@ -79,7 +79,7 @@ pub(super) async fn database(report: &mut Report<'_>, database: &Address) -> io:
     match condition {
         Ok(Condition::New) => report.known("doctor-database-new", &fill),
         Ok(Condition::Older(_)) => report.known("doctor-database-older", &fill),
-        Ok(Condition::Today) => report.fine("doctor-database", &fill),
+        Ok(Condition::Current) => report.fine("doctor-database", &fill),
         Err(unfit) => unusable(report, &unfit),
     }
 }

@@ -3,14 +3,15 @@
 use sqlx::{AssertSqlSafe, PgConnection, SqliteConnection};
 
 use super::super::columns::OF_THE_MOMENT;
-use super::super::home::{Address, MIGRATIONS, look, tables_in, version_of, versions};
+use super::super::condition::{Condition, condition_of};
+use super::super::home::{Address, MIGRATIONS, look, tables_in};
 use super::super::lock::Held;
 use super::super::query::{Connection, Database, query, query_scalar};
 use super::super::{Store, StoreError};
 use super::{CopyError, MARK};
 
 /// What is copied, as it stood when the copy began.
-pub(in super::super) struct Source {
+pub(super) struct Source {
     /// By which it is known: the same from wherever the program starts.
     pub(super) name: String,
     on: Database<SqliteConnection, PgConnection>,
@@ -23,7 +24,7 @@ impl Source {
     /// brought up to date either: the program of yesterday could not read it any more.
     ///
     /// Unless it is read alone, others may serve it meanwhile.
-    pub(in super::super) async fn open(address: &Address, alone: bool) -> Result<Source, CopyError> {
+    pub(super) async fn open(address: &Address, alone: bool) -> Result<Source, CopyError> {
         let name = name_of(address)?;
         if let Address::File(path) = address
             && !path.is_file()
@@ -32,17 +33,10 @@ impl Source {
         }
         let held = if alone { Some(hold(address, &name).await?) } else { None };
         let mut on = look(address).await?;
-        let versions = match version_of(&mut on).await? {
-            Some(found) if found == versions(&on) => None,
-            Some(found) => Some((found, versions(&on))),
-            None => return Err(CopyError::NoTables(name)),
-        };
-        if let Some((found, known)) = versions {
-            return Err(if found.last() > known.last() {
-                CopyError::Newer(name)
-            } else {
-                CopyError::Older(name)
-            });
+        match condition_of(&mut on, &name).await? {
+            Condition::New => return Err(CopyError::NoTables(name)),
+            Condition::Older(_) => return Err(CopyError::Older(name)),
+            Condition::Current => {}
         }
         if let Some(of) = mark_in(&mut on).await? {
             return Err(CopyError::Part { file: name, of });
@@ -57,12 +51,12 @@ impl Source {
     }
 
     /// The connection on which it is read.
-    pub(in super::super) fn on(&mut self) -> Connection<'_> {
+    pub(super) fn on(&mut self) -> Connection<'_> {
         self.on.as_mut()
     }
 
     /// Nobody reads it any more.
-    pub(in super::super) async fn close(self) -> Result<(), StoreError> {
+    pub(super) async fn close(self) -> Result<(), StoreError> {
         self.on.close().await?;
         match self.held {
             Some(held) => held.release().await,
@@ -82,7 +76,7 @@ pub(super) async fn target(address: &Address, of: &mut Source) -> Result<(Held, 
     let held = hold(address, &name).await?;
     if !is_new {
         let mut on = look(address).await?;
-        let found = contents(&mut on).await;
+        let found = contents(&mut on, &name).await;
         // Nothing was written.
         let _ = on.close().await;
         match found? {
@@ -107,7 +101,11 @@ enum Contents {
     Rows(String),
 }
 
-async fn contents(on: &mut Database<SqliteConnection, PgConnection>) -> Result<Contents, StoreError> {
+async fn contents(
+    on: &mut Database<SqliteConnection, PgConnection>,
+    name: &str,
+) -> Result<Contents, StoreError> {
+    condition_of(on, name).await?;
     if let Some(of) = mark_in(on).await? {
         return Ok(Contents::Part(of));
     }

@@ -16,14 +16,14 @@ const PATIENCE: Duration = Duration::from_mins(1);
 
 /// What stands in a row and a column.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(in super::super) enum Value {
+pub(super) enum Value {
     Number(Option<i64>),
     Text(Option<String>),
     Flag(bool),
 }
 
 /// A row, in the order of the columns.
-pub(in super::super) type Values = Vec<Value>;
+pub(super) type Values = Vec<Value>;
 
 /// A statement with its values.
 fn query_values<'a>(sql: String, values: impl Iterator<Item = &'a Value>) -> Query<()> {
@@ -76,19 +76,6 @@ pub(super) async fn read(
     fetch_values(query_values(sql, key), on, table).await
 }
 
-/// All rows of a table that have this in a column.
-pub(in super::super) async fn read_of(
-    on: Connection<'_>,
-    table: &CopiedTable,
-    column: &str,
-    of: &Value,
-) -> Result<Vec<Values>, StoreError> {
-    let key = names(&table.columns[..table.key]).join(", ");
-    let columns = names(table.columns).join(", ");
-    let sql = format!("select {columns} from {} where {column} = $1 order by {key}", table.name);
-    fetch_values(query_values(sql, std::iter::once(of)), on, table).await
-}
-
 /// Both homes put the same rows in the same order, that of bytes, whatever language a server sorts by. What marks an
 /// unfinished copy is no part of it.
 fn reading(table: &CopiedTable, on_server: bool, after: bool) -> String {
@@ -110,7 +97,7 @@ fn reading(table: &CopiedTable, on_server: bool, after: bool) -> String {
 }
 
 /// Writes rows into a table, by one statement.
-pub(in super::super) async fn write(
+pub(super) async fn write(
     writing: &mut Writing<'_>,
     table: &CopiedTable,
     rows: &[Values],
@@ -162,7 +149,7 @@ pub(super) async fn clear(store: &Store) -> Result<(), StoreError> {
 }
 
 /// Numbers that a server gives from now on come after those that were copied. SQLite counts from the greatest by itself.
-pub(in super::super) async fn count_on(store: &Store) -> Result<(), StoreError> {
+pub(super) async fn count_on(store: &Store) -> Result<(), StoreError> {
     let mut writing = store.writing().await?;
     for table in COPIED.iter().filter(|table| table.numbered) {
         let (name, key) = (table.name, table.columns[0].0);

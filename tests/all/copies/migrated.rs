@@ -1,164 +1,76 @@
-//! A newer version comes: what it would change is tried out first, a file is kept as it was, and one can go back to it.
+//! A newer version brings a database up to date: that is tried out first, and a file is kept as it was. A database of a
+//! development version is refused.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::time::SystemTime;
 
 use lanai::store::{Address, Condition, Held, Store, Timestamp};
-use lanai::tables::Tables;
-use sqlx::migrate::{Migration, MigrationType, Migrator};
-use sqlx::{AssertSqlSafe, Connection as _, PgConnection, SqlSafeStr as _};
+use sqlx::{Connection as _, PgConnection};
 
 use super::proof::done;
 use super::refused::small;
-use super::{all_of, file_of, listed, lived_in, operating, refused, said, sqlite};
-use crate::evenings::releases::shelf;
+use super::{all_of, copied, file_of, listed, operating, refused, said, sqlite};
 use crate::homes::Database;
 use crate::tables::fixture::wait;
 
-/// The migrations of a database on a server up to one of them.
-fn of_server(last: i64) -> Vec<Migration> {
-    let mut all = BTreeMap::new();
-    let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations");
-    // What is for a server alone takes the place of what is for both.
-    for folder in [top.clone(), top.join("postgres")] {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
-            if let Some((Ok(number), name)) = name.split_once('_').map(|(it, name)| (it.parse::<i64>(), name))
-                && (6..=last).contains(&number)
-            {
-                all.insert(number, (name.to_owned(), fs::read_to_string(path).unwrap()));
-            }
-        }
-    }
-    let migration = |(number, (name, sql)): (i64, (String, String))| {
-        let sql = AssertSqlSafe(sql).into_sql_str();
-        Migration::new(number, name.into(), MigrationType::Simple, sql, false)
-    };
-    all.into_iter().map(migration).collect()
-}
-
-/// A database on a server as an earlier version had it, with the games of a file.
-async fn of_earlier(server: &Database, last: i64, games: &Path) -> PgConnection {
-    let Address::Server(address) = server.address() else { panic!("it is a server") };
-    let mut on = PgConnection::connect(&address).await.unwrap();
-    Migrator::with_migrations(of_server(last)).run(&mut on).await.unwrap();
-    let mut file = sqlite(games).await;
-    for table in ["figures", "game", "seat", "entry", "wait"] {
-        let columns =
-            "select string_agg(column_name, ',') from information_schema.columns where table_name = $1";
-        let columns: String = sqlx::query_scalar(columns).bind(table).fetch_one(&mut on).await.unwrap();
-        let pairs: Vec<String> = columns.split(',').map(|name| format!("'{name}', {name}")).collect();
-        let rows = format!("select json_group_array(json_object({})) from {table}", pairs.join(", "));
-        let rows: String = sqlx::query_scalar(AssertSqlSafe(rows)).fetch_one(&mut file).await.unwrap();
-        let write =
-            format!("insert into {table} select * from json_populate_recordset(null::{table}, $1::json)");
-        sqlx::query(AssertSqlSafe(write)).bind(rows).execute(&mut on).await.unwrap();
-    }
-    on
-}
-
-async fn versions(path: &Path) -> Vec<i64> {
+/// Returns the names of the tables of a file.
+async fn tables_in(path: &Path) -> Vec<String> {
     let mut on = sqlite(path).await;
-    let all = sqlx::query_scalar("select version from _sqlx_migrations order by 1");
+    let all = sqlx::query_scalar("select name from sqlite_master where type = 'table' order by 1");
     all.fetch_all(&mut on).await.unwrap()
 }
 
-/// The database of an earlier release, alone in a folder.
-fn released() -> (tempfile::TempDir, Address) {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("lanai.db");
-    fs::copy(shelf("f0fcde9").join("lanai.db"), &file).unwrap();
-    (folder, Address::File(file))
-}
-
 #[test]
-fn what_a_newer_version_would_change_is_tried_on_a_copy() {
+fn a_file_of_an_earlier_version_is_tried_out_kept_and_brought_up_to_date() {
     wait(async {
-        let (folder, database) = released();
-        let file = folder.path().join("lanai.db");
+        let folder = tempfile::tempdir().unwrap();
+        let at = folder.path();
+        let file = at.join("lanai.db");
+        let database = Address::File(file.clone());
+        Database::of_earlier_version(&database).await;
         let before = fs::read(&file).unwrap();
         // While the earlier one serves.
         let serving = Held::hold(&database).await.unwrap();
-        let told = said(&operating(folder.path(), &database, &["migrate", "--dry-run"]).output().unwrap());
-        let Condition::Older(to_come) = Condition::of(&database).await.unwrap() else {
-            panic!("it is older")
-        };
-        assert!(to_come.contains(&(9, "results".to_owned())), "{to_come:?}");
-        for (number, name) in &to_come {
-            assert!(told.contains(&format!("Migration {number:04}: {name}\n")), "{told}");
-        }
-        assert!(told.contains("games were replayed from their logs"), "{told}");
+        let told = said(&operating(at, &database, &["migrate", "--dry-run"]).output().unwrap());
+        assert!(told.starts_with("Migration 0001: initial\n"), "{told}");
         assert!(told.ends_with("lanai.db is as it was\n"), "{told}");
         assert_eq!(fs::read(&file).unwrap(), before);
-        assert_eq!(listed(folder.path()), ["lanai.db", "lanai.db.lock"]);
-        let told = refused(&operating(folder.path(), &database, &["migrate"]).output().unwrap());
+        assert_eq!(listed(at), ["lanai.db", "lanai.db.lock"]);
+        let told = refused(&operating(at, &database, &["migrate"]).output().unwrap());
         assert!(told.contains("is in use: stop the bot that uses it"), "{told}");
         drop(serving);
-        let told = said(&operating(folder.path(), &database, &["migrate"]).output().unwrap());
+        let told = said(&operating(at, &database, &["migrate"]).output().unwrap());
         assert!(told.ends_with("lanai.db is up to date\n"), "{told}");
-        assert_eq!(Condition::of(&database).await.unwrap(), Condition::Today);
-        let told = said(&operating(folder.path(), &database, &["migrate", "--dry-run"]).output().unwrap());
-        assert_eq!(told.lines().count(), 1, "{told}");
-        let lost = Address::File(folder.path().join("lost.db"));
-        let told = refused(&operating(folder.path(), &lost, &["migrate", "--dry-run"]).output().unwrap());
-        assert!(told.contains("there is no database "), "{told}");
-    });
-}
-
-#[test]
-fn a_migration_that_fails_or_leads_astray_is_found_beforehand() {
-    wait(async {
-        let (folder, database) = released();
-        assert_eq!(done(&database, "update game set snapshot = '{' where game_id = 1").await, 1);
-        let output = operating(folder.path(), &database, &["migrate", "--dry-run"]).output().unwrap();
-        assert!(String::from_utf8_lossy(&output.stdout).contains("table 1: its snapshot cannot be read"));
-        assert!(refused(&output).contains("one of the games cannot be verified: see above"));
-        done(&database, "create table result (it text)").await;
-        let before = fs::read(folder.path().join("lanai.db")).unwrap();
-        let told = refused(&operating(folder.path(), &database, &["migrate", "--dry-run"]).output().unwrap());
-        assert!(told.contains("cannot be brought up to date"), "{told}");
-        assert_eq!(fs::read(folder.path().join("lanai.db")).unwrap(), before);
-    });
-}
-
-/// The way back: what the earlier version had lies beside what the newer one made of it.
-#[test]
-fn one_goes_back_to_the_version_before_by_the_file_that_was_kept() {
-    wait(async {
-        let (folder, database) = released();
-        let [file, away] = ["lanai.db", "away.db"].map(|name| folder.path().join(name));
-        let (had, version) = (all_of(&file).await, versions(&file).await);
-        let Condition::Older(to_come) = Condition::of(&database).await.unwrap() else {
-            panic!("it is older")
-        };
-        let first = to_come[0].0;
-        let kept = folder.path().join(format!("lanai.db.before-{first:04}"));
-        // The newer one starts, and somebody plays.
-        Store::at(&database).await.unwrap().close().await;
-        assert_eq!(done(&database, "insert into memory values ('new', 'x')").await, 1);
-        assert_eq!((all_of(&kept).await, versions(&kept).await), (had.clone(), version.clone()));
+        assert_eq!(Condition::of(&database).await.unwrap(), Condition::Current);
+        let kept = at.join("lanai.db.before-0001");
+        assert_eq!(tables_in(&kept).await, ["_sqlx_migrations", "marker"]);
+        assert_eq!(all_of(&kept).await, Vec::<String>::new());
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt as _;
             assert_eq!(fs::metadata(&kept).unwrap().permissions().mode() & 0o777, 0o600);
         }
-        // As the page says.
-        fs::rename(&file, &away).unwrap();
-        fs::rename(&kept, &file).unwrap();
-        assert_eq!((all_of(&file).await, versions(&file).await), (had.clone(), version.clone()));
-        // And forward again: what is kept is what there is now.
-        assert_eq!(done(&database, "insert into memory values ('old', 'y')").await, 1);
-        let store = Store::at(&database).await.unwrap();
-        let proof = Tables::new(store.clone()).prove_all(|_| ()).await.unwrap();
-        assert!(proof.wrong.is_empty() && proof.proven > 3, "{proof:?}");
-        assert_eq!(store.remembered("old").await.unwrap().as_deref(), Some("y"));
-        assert_eq!(store.remembered("new").await.unwrap(), None);
-        store.close().await;
-        assert!(all_of(&kept).await.contains(&"memory: 'old', 'y'".to_owned()));
-        assert_eq!(all_of(&kept).await.len(), had.len() + 1);
+        let told = said(&operating(at, &database, &["migrate", "--dry-run"]).output().unwrap());
+        assert_eq!(told.lines().count(), 1, "{told}");
+        let lost = Address::File(at.join("lost.db"));
+        let told = refused(&operating(at, &lost, &["migrate", "--dry-run"]).output().unwrap());
+        assert!(told.contains("there is no database "), "{told}");
+    });
+}
+
+/// A table of another program is in the way.
+#[test]
+fn a_migration_that_fails_is_found_beforehand() {
+    wait(async {
+        for place in [Some(Database::file()), Database::server().await].into_iter().flatten() {
+            let (folder, database) = (tempfile::tempdir().unwrap(), place.address());
+            Database::of_earlier_version(&database).await;
+            done(&database, "create table result (it text)").await;
+            let output = operating(folder.path(), &database, &["migrate", "--dry-run"]).output().unwrap();
+            assert!(refused(&output).contains("cannot be brought up to date"));
+            assert!(matches!(Condition::of(&database).await.unwrap(), Condition::Older(_)));
+        }
     });
 }
 
@@ -195,44 +107,97 @@ fn copies_beside_a_database_go_after_thirty_days() {
 #[test]
 fn a_file_that_cannot_be_kept_is_not_brought_up_to_date() {
     wait(async {
-        let (folder, database) = released();
-        let version = versions(&folder.path().join("lanai.db")).await;
-        let Condition::Older(to_come) = Condition::of(&database).await.unwrap() else {
-            panic!("it is older")
-        };
-        let in_the_way = folder.path().join(format!("lanai.db.before-{:04}", to_come[0].0));
-        fs::create_dir_all(in_the_way.join("something")).unwrap();
+        let place = Database::file();
+        let database = place.address();
+        Database::of_earlier_version(&database).await;
+        let Address::File(file) = &database else { panic!("it is a file") };
+        fs::create_dir_all(file.with_file_name("lanai.db.before-0001").join("something")).unwrap();
         let error = Store::at(&database).await.unwrap_err().to_string();
         assert!(error.contains("is not brought up to date, because it cannot be backed up first"), "{error}");
-        assert_eq!(versions(&folder.path().join("lanai.db")).await, version);
+        assert_eq!(tables_in(file).await, ["_sqlx_migrations", "marker"]);
     });
 }
 
 #[test]
 fn on_a_server_it_is_tried_in_a_transaction_that_is_not_committed() {
     wait(async {
-        let (Some(server), house) = (Database::server().await, lived_in().await) else { return };
-        let at = house.folder.path();
-        let mut on = of_earlier(&server, 16, &at.join("lanai.db")).await;
-        let database = server.address();
-        let told = said(&operating(at, &database, &["migrate", "--dry-run"]).output().unwrap());
-        assert!(told.contains("Migration 0017: struck\nMigration 0018: awarded\n"), "{told}");
-        assert!(told.contains("4 games were replayed from their logs"), "{told}");
-        let last = "select max(version) from _sqlx_migrations";
-        assert_eq!(sqlx::query_scalar::<_, i64>(last).fetch_one(&mut on).await.unwrap(), 16);
-        assert!(sqlx::query("select struck from result").execute(&mut on).await.is_err());
+        let Some(server) = Database::server().await else { return };
+        let (folder, database) = (tempfile::tempdir().unwrap(), server.address());
+        Database::of_earlier_version(&database).await;
+        let migrate = |args: &[&str]| {
+            operating(folder.path(), &database, &[&["migrate"], args].concat()).output().unwrap()
+        };
         {
             let _serving = Held::hold_with_others(&database).await.unwrap();
-            let told = refused(&operating(at, &database, &["migrate", "--dry-run"]).output().unwrap());
+            let told = refused(&migrate(&["--dry-run"]));
             assert!(told.contains("is in use: stop the bot that uses it, every process of it"), "{told}");
         }
-        sqlx::query("alter table result drop constraint result_ending_check").execute(&mut on).await.unwrap();
-        let told = refused(&operating(at, &database, &["migrate", "--dry-run"]).output().unwrap());
-        assert!(told.contains("cannot be brought up to date"), "{told}");
-        let back = "alter table result add constraint result_ending_check check (ending <> '')";
-        sqlx::query(back).execute(&mut on).await.unwrap();
-        let told = said(&operating(at, &database, &["migrate"]).output().unwrap());
+        let told = said(&migrate(&["--dry-run"]));
+        assert!(told.starts_with("Migration 0001: initial\n"), "{told}");
+        assert!(matches!(Condition::of(&database).await.unwrap(), Condition::Older(_)));
+        let told = said(&migrate(&[]));
         assert!(told.ends_with("is up to date\n"), "{told}");
-        assert_eq!(Condition::of(&database).await.unwrap(), Condition::Today);
+        assert_eq!(Condition::of(&database).await.unwrap(), Condition::Current);
     });
+}
+
+#[test]
+fn a_database_of_a_development_version_is_refused_and_stays_as_it_is() {
+    // The migrations of a development version had other numbers, or the same numbers and other contents.
+    let numbers = "update _sqlx_migrations set version = 24";
+    let contents = "update _sqlx_migrations set checksum = x'00'";
+    wait(async {
+        let server = Database::server().await.map(|server| (server, numbers));
+        let files = [numbers, contents].map(|change| Some((Database::file(), change)));
+        for (place, change) in files.into_iter().chain([server]).flatten() {
+            let (house, database) = (small().await, place.address());
+            let at = house.folder.path();
+            said(&operating(at, &file_of(&house), &["backup", "backup.db"]).output().unwrap());
+            place.store().await.close().await;
+            assert_eq!(done(&database, change).await, 1);
+            let before = contents_of(&database).await;
+
+            let mut serve = operating(at, &database, &[]);
+            let mut outputs = vec![serve.env("LANAI_PORCH", "127.0.0.1:0").output().unwrap()];
+            for command in [
+                vec!["doctor"],
+                vec!["backup", "new.db"],
+                vec!["restore", "backup.db"],
+                vec!["migrate"],
+                vec!["migrate", "--dry-run"],
+            ] {
+                outputs.push(operating(at, &database, &command).output().unwrap());
+            }
+            outputs.push(copied(&database, &Address::File(at.join("new.db"))));
+            outputs.push(copied(&file_of(&house), &database));
+
+            for output in outputs {
+                let told = [output.stdout, output.stderr].concat();
+                let told = String::from_utf8(told).unwrap();
+                assert!(!output.status.success(), "{told}");
+                assert!(told.contains("was made by a development version of Lanai before 0.1.0"), "{told}");
+                assert!(told.contains("nothing in it was changed"), "{told}");
+            }
+            assert!(!at.join("new.db").exists());
+            assert!(contents_of(&database).await == before, "{database} was changed");
+        }
+    });
+}
+
+/// Returns all bytes of a file, with the names beside it; of a database on a server, its migrations and number of tables.
+async fn contents_of(database: &Address) -> (Vec<u8>, Vec<String>) {
+    match database {
+        Address::File(path) => {
+            let mut beside = listed(path.parent().unwrap());
+            beside.retain(|name| !name.ends_with(".lock"));
+            (fs::read(path).unwrap(), beside)
+        }
+        Address::Server(address) => {
+            let mut on = PgConnection::connect(address).await.unwrap();
+            let sql = "select version::text || checksum::text from _sqlx_migrations
+                       union all select relname::text from pg_class where relnamespace = 'public'::regnamespace
+                       order by 1";
+            (Vec::new(), sqlx::query_scalar(sql).fetch_all(&mut on).await.unwrap())
+        }
+    }
 }

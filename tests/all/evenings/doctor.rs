@@ -143,10 +143,9 @@ fn what_is_wrong_on_the_machine_is_told() {
         let later = "insert into _sqlx_migrations (version, description, success, checksum, execution_time)
                      values (9999, 'later', 1, x'00', 0)";
         crate::copies::done(&Address::File(file), later).await;
-        ill(newer, "from a later version of Lanai").await;
+        ill(newer, "× Database: the database lanai.db is that of a newer Lanai").await;
         let older = operator();
-        let shelf = super::releases::shelf("f0fcde9").join("lanai.db");
-        std::fs::copy(shelf, older.folder.path().join("lanai.db")).unwrap();
+        Database::of_earlier_version(&Address::File(older.folder.path().join("lanai.db"))).await;
         let told = older.is_well().await;
         line(&told, "! Database: lanai.db is whole, and of an earlier version");
     });

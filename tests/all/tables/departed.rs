@@ -14,6 +14,7 @@ use lanai::tables::{
 use super::contests::tend_and_begin;
 use super::fixture::{House, actor, dice, new_game, wait};
 use super::forgotten::{holding, houses, ratings, same_ratings};
+use super::ratings::count_again;
 
 const DAY: i64 = 24 * 60 * 60;
 /// Numbers that no others are like.
@@ -123,7 +124,7 @@ fn a_server_is_forgotten_in_time_and_its_games_stay_with_the_people() {
             assert!(proof.wrong.is_empty() && proof.proven == proven, "{proof:?}");
             house.tables.count_games().await.unwrap();
             same_ratings(&before, &ratings(&address).await);
-            house.tables.count_anew(&[], |_| ()).await.unwrap();
+            count_again(&house.store).await;
             same_ratings(&before, &ratings(&address).await);
             // Nothing is left to be said or tended there, and no number comes twice.
             assert!(

@@ -8,13 +8,14 @@ use lanai::rules::Title;
 use lanai::rules::chance::Dice;
 use lanai::rules::haleakala::Haleakala;
 use lanai::rules::hawaii::Hawaii;
-use lanai::store::{GameResult, Rating};
+use lanai::store::{Address, GameResult, Rating, Store};
 use lanai::tables::{
     Declined, Ending, GameId, Kind, LeftBy, NewGame, News, Participant, PersonId, ServerId, TableSettings,
     Tables, Timestamp,
 };
 
 use super::fixture::{House, actor, declined, dice, new_game, quiet, wait};
+use crate::copies::done;
 use crate::homes::Database;
 
 const DAY: i64 = 24 * 60 * 60;
@@ -122,6 +123,24 @@ fn a_game_that_is_to_count_counts_once_and_is_told() {
     });
 }
 
+/// Rates all games of a database again, from their results alone. No bot may serve it meanwhile.
+pub(crate) async fn count_again(store: &Store) {
+    let address = match store.name().split_once(" at ") {
+        Some((name, socket)) => Address::Server(format!("postgres://lanai@localhost/{name}?host={socket}")),
+        None => Address::File(store.name().into()),
+    };
+    for sql in [
+        "delete from rating",
+        "delete from rating_after",
+        "delete from rated_on",
+        "delete from memory where name = 'games counted'",
+        "update result set counted = null, circle = null",
+    ] {
+        done(&address, sql).await;
+    }
+    Tables::new(store.clone()).count_games().await.unwrap();
+}
+
 /// A house in a file, and one whose tables are on a server, where there is one.
 pub(crate) async fn in_both_homes() -> Vec<House> {
     let mut houses = vec![House::new().await];
@@ -155,7 +174,7 @@ async fn several_count(house: &House) {
     let counted = all(house, 7).await;
     assert_eq!(counted.values().map(|(_, _, games)| games).sum::<i64>(), 24);
     assert_eq!(house.store.counted().await.unwrap(), Some(12));
-    house.tables.count_anew(&[], |_| ()).await.unwrap();
+    count_again(&house.store).await;
     assert_eq!(all(house, 7).await, counted);
 }
 
@@ -197,7 +216,7 @@ async fn afresh_as_kept(house: &House) {
     house.tables.count_games().await.unwrap();
     let kept = all(house, 9).await;
     assert!(kept.len() > 20, "{kept:?}");
-    house.tables.count_anew(&[], |_| ()).await.unwrap();
+    count_again(&house.store).await;
     assert_eq!(all(house, 9).await, kept);
 }
 

@@ -9,7 +9,6 @@ use lanai::tables::{
     Agreement, ChannelId, Clock, Consent, Declined, Ending, GameId, Late, LeftBy, NewGame, News, PastGame,
     PastOf, PersonId, ServerId, Table, TableSettings, TableStatus, Terms, TimeControl, Timestamp,
 };
-use sqlx::{Connection as _, SqliteConnection};
 
 use super::fixture::{House, actor, declined, dice, new_game, wait};
 
@@ -224,35 +223,6 @@ fn whoever_is_silent_need_not_agree_unless_it_counts() {
     wait(async {
         assert_eq!(one_is_silent(false).await, (Agreement::Done, TableStatus::Over));
         assert_eq!(one_is_silent(true).await, (Agreement::Open(1), TableStatus::Running));
-    });
-}
-
-#[test]
-fn what_an_earlier_release_did_not_write_is_read_out_of_the_logs() {
-    wait(async {
-        let house = House::new().await;
-        let played = house.begun::<Haleakala>(2, 0).await;
-        house.play_out::<Haleakala>(played.game, &mut dice(85)).await;
-        let given_up = two::<Hawaii>(&house, [1, 2], 41, 1).await;
-        house.tables.resign(given_up.clone(), &actor(2)).await.unwrap();
-        let runs = two::<Hawaii>(&house, [1, 2], 42, 1).await;
-        let as_written = only(&house, played.game).await;
-        let file = house.folder.path().join("lanai.db");
-        let mut by_hand = SqliteConnection::connect(file.to_str().unwrap()).await.unwrap();
-        for forgotten in ["delete from result", "delete from participant"] {
-            sqlx::query(forgotten).execute(&mut by_hand).await.unwrap();
-        }
-        assert_eq!(past(&house, PastOf::Server(ServerId(1))).await, []);
-        house.tables.fill_results().await.unwrap();
-        assert_eq!(only(&house, played.game).await, as_written);
-        let found = only(&house, given_up.game).await;
-        assert_eq!((found.ending, found.players.len()), (Ending::Resigned, 2));
-        assert!(found.players.iter().all(|it| it.left_by == LeftBy::Stayed), "who gave up is in no log");
-        assert_eq!(declined(house.tables.past_game(runs.game).await), Declined::NotOver);
-        by_hand.close().await.unwrap();
-        // What is there is not written again.
-        house.tables.fill_results().await.unwrap();
-        assert_eq!(only(&house, played.game).await, as_written);
     });
 }
 

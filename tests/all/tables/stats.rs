@@ -24,14 +24,6 @@ async fn kept(house: &House, game: GameId) -> Vec<(i64, i64, String)> {
     sqlx::query_as(sql).bind(game.0).fetch_all(&mut by_hand).await.unwrap()
 }
 
-/// The same forgotten, as if an earlier release had ended all games.
-async fn forget(house: &House) {
-    let file = house.folder.path().join("lanai.db");
-    let mut by_hand = SqliteConnection::connect(file.to_str().unwrap()).await.unwrap();
-    let sql = "update participant set turns = null, seconds = null, taken = null";
-    sqlx::query(sql).execute(&mut by_hand).await.unwrap();
-}
-
 type Pieces = BTreeMap<String, BTreeMap<String, u64>>;
 
 /// What everybody took, counted in the log by hand.
@@ -76,10 +68,6 @@ async fn as_the_log_says<G: Appraise>(persons: u8, computers: u8) {
     let again = house.tables.playing_of(over.game).await.unwrap();
     let again: Vec<_> = again.into_iter().map(|it| (it.turns, it.seconds, it.taken)).collect();
     assert_eq!(again, written);
-    // What an earlier release did not keep is read out of the log.
-    forget(&house).await;
-    house.tables.fill_results().await.unwrap();
-    assert_eq!(kept(&house, over.game).await, written);
 }
 
 #[test]
