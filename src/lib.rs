@@ -55,7 +55,7 @@
 //!   same game, for ever. A record proves it: `docs/records.md`.
 //! - Every piece is in exactly one place: [`rules::Rules::check`].
 //! - Printed figures are data with a source. Where rule texts differ, there is an option or a ruling with a name. A game
-//!   keeps the rules with which it began: what a later edition changed is a ruling in its options
+//!   keeps the rules with which it began: what a later edition changed is a choice in its options
 //!   ([`rules::Rules::EDITION`]).
 //!
 //! Of the host and the chat:

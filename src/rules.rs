@@ -35,17 +35,18 @@ pub trait Data: Clone + PartialEq + fmt::Debug + Send + Sync + 'static {}
 
 impl<T: Clone + PartialEq + fmt::Debug + Send + Sync + 'static> Data for T {}
 
+/// The first edition of the rules of either game that is known.
+pub const FIRST_EDITION: u32 = 2;
+
 /// A game as the host sees it. Everything here is pure.
 pub trait Rules: Data + Eq {
     /// Which game this is.
     const TITLE: Title;
-    /// The edition of the rules by which new games are played. Raised whenever a rule changes. What changed is then a named
-    /// ruling in the options, which a game of an earlier edition does not name: it goes on as it began.
+    /// The edition of the rules by which new games are played. Raised whenever a rule changes. The change is then a choice in
+    /// the options: options that do not name it, as those of a running game, keep the rule with which the game began.
     const EDITION: u32;
     /// Every point that was decided. What is asked, what we play and why is among the words, and each has a test of its name.
     const RULINGS: &'static [Ruling];
-    /// Choices that JSON leaves out where they have their default, which is named here: records without them came first.
-    const ADDED_CHOICES: &'static [(&'static str, &'static str)] = &[];
 
     /// What is printed on the components: the figures that live in `assets/`.
     type Printed: Data + Serialize + DeserializeOwned;
@@ -62,13 +63,10 @@ pub trait Rules: Data + Eq {
     /// What one viewer may know.
     type View: Data + Serialize;
 
-    /// Whether we play and replay games of an edition: of all up to ours.
+    /// Whether games of an edition can be played and replayed.
     fn plays(edition: u32) -> bool {
-        (1..=Self::EDITION).contains(&edition)
+        (FIRST_EDITION..=Self::EDITION).contains(&edition)
     }
-
-    /// Returns the edition whose rulings these options name.
-    fn edition(options: &Self::Options) -> u32;
 
     /// The figures of this edition, or what is wrong with the file that holds them.
     fn printed() -> Result<Arc<Self::Printed>, Flaw>;

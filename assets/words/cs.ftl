@@ -1818,7 +1818,7 @@ ruling-hawaii-twelve_gods_in_two_stacks-question = Kolik je bohů a které jde 
 ruling-hawaii-twelve_gods_in_two_stacks-answer = Každý je tu dvakrát. Zamíchaní leží ve dvou sloupečcích po šesti; vidět a koupit jde jen ty navrchu.
 ruling-hawaii-twelve_gods_in_two_stacks-because = Dvanáct vychází ze 126 destiček; podle anglické přípravy hry jsou sloupečky dva a stejně vysoké.
 ruling-hawaii-equal_tops_are_the_buyers_choice-question = Na vrchu obou sloupečků je stejný bůh: ze kterého se bere?
-ruling-hawaii-equal_tops_are_the_buyers_choice-answer = Určí to ten, kdo kupuje. Když jsou sloupečky stejně vysoké, neptáme se: bere se z levého. Hry, které začaly podle vydání 1, se tak i dohrají: tam se bere z vyššího sloupečku.
+ruling-hawaii-equal_tops_are_the_buyers_choice-answer = Určí to ten, kdo kupuje. Když jsou sloupečky stejně vysoké, neptáme se: bere se z levého.
 ruling-hawaii-equal_tops_are_the_buyers_choice-because = Pravidla mlčí. Pod poslední destičkou nižšího sloupečku se nic neobjeví, takže je z čeho volit; stejně vysoké sloupečky od sebe rozeznat nejde.
 ruling-hawaii-the_cove_is_stirred-question = Jde si vybrat rybí žeton podle místa, ze kterého přišel?
 ruling-hawaii-the_cove_is_stirred-answer = Ne. Zátoka je zamíchaná: vybírá se podle počtu ryb a žetony se stejným počtem jsou si rovné.
@@ -1998,7 +1998,7 @@ ruling-haleakala-every_priestess_brings_the_invocation_disc_back-question = Vrá
 ruling-haleakala-every_priestess_brings_the_invocation_disc_back-answer = Ano, v obou případech.
 ruling-haleakala-every_priestess_brings_the_invocation_disc_back-because = Příloha to říká o obou kněžkách; o kněžce bez lávy mlčí.
 ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-question = Kdy kněžka vrací vyvolávací žeton?
-ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-answer = Po své akci, až se láva přesune nebo zůstane na místě. Hry, které začaly podle vydání 1, se tak i dohrají: tam se žeton vrací předtím.
+ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-answer = Po své akci, až se láva přesune nebo zůstane na místě.
 ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-because = Příloha: po akci lávové kněžky.
 
 ## At the terminal
@@ -2275,11 +2275,9 @@ cli-ours = tohle by se stávat nemělo, nahlas nám to prosím: { $why }
 ## What is wrong with a record
 
 fault-unreadable = toto není záznam, nebo je poškozený: { $why }
-fault-format = záznam má formát { $found }; tento program čte nejvýš formát { $known }
+fault-format = záznam má formát { $found }; tento program čte formát { $known }
 fault-other-game = toto je záznam hry { $found }, ne hry { $asked }
-fault-edition = tato hra se hrála podle vydání { $found } pravidel; tento program zná vydání 1 až { $known }
-fault-other-rulings = záznam uvádí vydání { $edition }, ale jeho výklady pravidel jsou z vydání { $rulings }
-fault-not-in-format = formát { $format } nemá { $path }
+fault-edition = tato hra se hrála podle vydání { $found } pravidel, které tento program nezná
 fault-partly-full = celý stav musí být všude, nebo nikde: { $path } se liší od prvního stavu
 fault-long-name = jméno nebo slovo na místě { $seat } má { $letters ->
     [one] { $letters } znak

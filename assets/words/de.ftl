@@ -1717,7 +1717,7 @@ ruling-hawaii-twelve_gods_in_two_stacks-question = Wie viele Götter gibt es, un
 ruling-hawaii-twelve_gods_in_two_stacks-answer = Von jedem zwei, gemischt und auf zwei Stapel zu je sechs verteilt; zu sehen und zu kaufen ist nur, was obenauf liegt.
 ruling-hawaii-twelve_gods_in_two_stacks-because = Dass es zwölf sind, ergibt sich aus den 126 Plättchen; nach dem englischen Text werden es beim Aufbau zwei gleiche Stapel.
 ruling-hawaii-equal_tops_are_the_buyers_choice-question = Beide Götterstapel zeigen denselben Gott: Von welchem kommt er?
-ruling-hawaii-equal_tops_are_the_buyers_choice-answer = Das sagt, wer ihn kauft. Sind die Stapel gleich hoch, wird nicht gefragt: Dann kommt er vom linken. Partien, die mit Fassung 1 begonnen haben, gehen so weiter, wie sie begonnen haben: Dort kommt er vom höheren Stapel.
+ruling-hawaii-equal_tops_are_the_buyers_choice-answer = Das sagt, wer ihn kauft. Sind die Stapel gleich hoch, wird nicht gefragt: Dann kommt er vom linken.
 ruling-hawaii-equal_tops_are_the_buyers_choice-because = Dazu steht nirgends etwas. Unter dem letzten Plättchen des niedrigeren Stapels kommt nichts zum Vorschein, also ist es eine Wahl; gleich hohe Stapel kann man nicht unterscheiden.
 ruling-hawaii-the_cove_is_stirred-question = Darf man ein Fischplättchen danach aussuchen, woher es kam?
 ruling-hawaii-the_cove_is_stirred-answer = Nein. In der Bucht wird gerührt: Man wählt nach den Fischen, die zu sehen sind, und gleiche sind gleich.
@@ -1897,7 +1897,7 @@ ruling-haleakala-every_priestess_brings_the_invocation_disc_back-question = Komm
 ruling-haleakala-every_priestess_brings_the_invocation_disc_back-answer = Ja, in beiden Fällen.
 ruling-haleakala-every_priestess_brings_the_invocation_disc_back-because = Der Anhang sagt es von beiden Priesterinnen; zu einer Priesterin ohne Lava sagt er nichts.
 ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-question = Wann bringt eine Priesterin die Lavascheibe zurück?
-ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-answer = Nach ihrer Aktion, wenn die Lava verschoben ist oder bleibt, wo sie ist. Partien, die mit Fassung 1 begonnen haben, gehen so weiter, wie sie begonnen haben: Dort kommt sie vorher zurück.
+ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-answer = Nach ihrer Aktion, wenn die Lava verschoben ist oder bleibt, wo sie ist.
 ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-because = Im Anhang heißt es: nach der Aktion der Lavapriesterin.
 
 ## At the terminal
@@ -2159,11 +2159,9 @@ cli-ours = das sollte nicht passieren, bitte melde es uns: { $why }
 ## What is wrong with a record
 
 fault-unreadable = das ist kein Protokoll, oder ein beschädigtes: { $why }
-fault-format = das ist Format { $found }; dieses Programm liest Formate bis { $known }
+fault-format = das ist Format { $found }; dieses Programm liest Format { $known }
 fault-other-game = das ist eine Partie { $found }, nicht { $asked }
-fault-edition = diese Partie wurde nach Fassung { $found } der Regeln gespielt; dieses Programm kennt nur die Fassungen 1 bis { $known }
-fault-other-rulings = das Protokoll nennt Fassung { $edition }, aber seine Entscheidungen sind die von Fassung { $rulings }
-fault-not-in-format = in Format { $format } gibt es kein { $path }
+fault-edition = diese Partie wurde nach Fassung { $found } der Regeln gespielt, die dieses Programm nicht kennt
 fault-partly-full = entweder hat jede Marke den ganzen Zustand oder keine: { $path } weicht von der ersten ab
 fault-long-name = der Name oder das Wort von Platz { $seat } hat { $letters } Zeichen; in einem Protokoll dürfen es höchstens { $most } sein
 fault-no-step = Schritt { $asked } gibt es nicht; das Protokoll geht bis Schritt { $steps }

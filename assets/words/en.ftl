@@ -1672,7 +1672,7 @@ ruling-hawaii-twelve_gods_in_two_stacks-question = How many gods are there, and 
 ruling-hawaii-twelve_gods_in_two_stacks-answer = Two of each, shuffled into two stacks of six; only the top ones are seen and sold.
 ruling-hawaii-twelve_gods_in_two_stacks-because = The total of 126 tiles leaves twelve; the English set-up makes two equal stacks.
 ruling-hawaii-equal_tops_are_the_buyers_choice-question = Both stacks of gods show the same one: which stack is it taken from?
-ruling-hawaii-equal_tops_are_the_buyers_choice-answer = Whoever buys it chooses. If the stacks are equally high, nobody is asked: it comes from the left one. Games that began with edition 1 go on as they began: there it comes from the higher stack.
+ruling-hawaii-equal_tops_are_the_buyers_choice-answer = Whoever buys it chooses. If the stacks are equally high, nobody is asked: it comes from the left one.
 ruling-hawaii-equal_tops_are_the_buyers_choice-because = The rules are silent. Nothing appears under the last tile of a lower stack, so it is a choice; equally high stacks cannot be told apart.
 ruling-hawaii-the_cove_is_stirred-question = May a player choose a fish token by the place it came from?
 ruling-hawaii-the_cove_is_stirred-answer = No. The cove is stirred: tokens are chosen by the fish they show, and those that look alike are interchangeable.
@@ -1852,7 +1852,7 @@ ruling-haleakala-every_priestess_brings_the_invocation_disc_back-question = Does
 ruling-haleakala-every_priestess_brings_the_invocation_disc_back-answer = Yes, in both cases.
 ruling-haleakala-every_priestess_brings_the_invocation_disc_back-because = The appendix says so of both priestesses; it is silent on a priestess without lava.
 ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-question = When does a priestess bring the invocation disc back?
-ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-answer = After her action, when the lava has moved or stays. Games that began with edition 1 go on as they began: there it comes back before.
+ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-answer = After her action, when the lava has moved or stays.
 ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-because = The appendix says: after the Lava Priestess action.
 
 ## At the terminal
@@ -2111,11 +2111,9 @@ cli-ours = this should not happen, please report it: { $why }
 ## What is wrong with a record
 
 fault-unreadable = this is no record, or a damaged one: { $why }
-fault-format = this is format { $found }; this program reads formats up to { $known }
+fault-format = this is format { $found }; this program reads format { $known }
 fault-other-game = this is a game of { $found }, not of { $asked }
-fault-edition = this game was played by edition { $found } of the rules; this program knows editions 1 to { $known }
-fault-other-rulings = the record says edition { $edition }, but its rulings are those of edition { $rulings }
-fault-not-in-format = format { $format } has no { $path }
+fault-edition = this game was played by edition { $found } of the rules, which this program does not know
 fault-partly-full = either every mark has the whole state or none has: { $path } differs from the first mark
 fault-long-name = the name or the word of seat { $seat } has { $letters } characters; a record may have at most { $most }
 fault-no-step = there is no step { $asked }; the record has { $steps }

@@ -1730,7 +1730,7 @@ ruling-hawaii-twelve_gods_in_two_stacks-question = Combien y a-t-il de dieux, et
 ruling-hawaii-twelve_gods_in_two_stacks-answer = Deux de chaque, mélangés en deux piles de six ; seul le dessus de chaque pile se voit et se vend.
 ruling-hawaii-twelve_gods_in_two_stacks-because = Le total de 126 jetons en laisse douze ; la mise en place anglaise en fait deux piles égales.
 ruling-hawaii-equal_tops_are_the_buyers_choice-question = Les deux piles de dieux montrent le même : de laquelle vient-il ?
-ruling-hawaii-equal_tops_are_the_buyers_choice-answer = La personne qui l’achète le dit. Si les piles ont la même hauteur, rien n’est demandé : il vient de celle de gauche. Les parties commencées avec l’édition 1 continuent comme elles ont commencé : là, il vient de la pile la plus haute.
+ruling-hawaii-equal_tops_are_the_buyers_choice-answer = La personne qui l’achète le dit. Si les piles ont la même hauteur, rien n’est demandé : il vient de celle de gauche.
 ruling-hawaii-equal_tops_are_the_buyers_choice-because = Les règles n’en disent rien. Sous le dernier jeton d’une pile plus basse, rien n’apparaît : c’est donc un vrai choix ; deux piles de même hauteur, elles, ne se distinguent pas.
 ruling-hawaii-the_cove_is_stirred-question = Peut-on choisir un jeton poisson d’après le lieu d’où il vient ?
 ruling-hawaii-the_cove_is_stirred-answer = Non. Au port de pêche, tout est mélangé : on choisit d’après les poissons que montre le jeton, et deux jetons pareils se valent.
@@ -1910,7 +1910,7 @@ ruling-haleakala-every_priestess_brings_the_invocation_disc_back-question = Le d
 ruling-haleakala-every_priestess_brings_the_invocation_disc_back-answer = Oui, dans les deux cas.
 ruling-haleakala-every_priestess_brings_the_invocation_disc_back-because = L’annexe le dit des deux prêtresses ; elle ne dit rien d’une prêtresse sans lave.
 ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-question = Quand une prêtresse fait-elle revenir le disque d’invocation ?
-ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-answer = Après son action, une fois la lave déplacée ou laissée en place. Les parties commencées avec l’édition 1 continuent comme elles ont commencé : là, il revient avant.
+ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-answer = Après son action, une fois la lave déplacée ou laissée en place.
 ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-because = L’annexe : après l’action de la prêtresse de la lave.
 
 ## At the terminal
@@ -2178,11 +2178,9 @@ cli-ours = cela ne devrait pas arriver, merci de nous le signaler : { $why }
 ## What is wrong with a record
 
 fault-unreadable = ce n’est pas un enregistrement, ou il est abîmé : { $why }
-fault-format = c’est le format { $found } ; ce programme lit les formats jusqu’au numéro { $known }
+fault-format = c’est le format { $found } ; ce programme lit le format { $known }
 fault-other-game = c’est une partie de { $found }, et non de { $asked }
-fault-edition = cette partie suit l’édition { $found } des règles ; ce programme connaît les éditions 1 à { $known }
-fault-other-rulings = l’enregistrement indique l’édition { $edition }, mais ses choix de règles sont ceux de l’édition { $rulings }
-fault-not-in-format = le format { $format } n’a pas de { $path }
+fault-edition = cette partie suit l’édition { $found } des règles, que ce programme ne connaît pas
 fault-partly-full = l’état complet doit figurer partout ou nulle part : { $path } diffère du premier état
 fault-long-name = le nom ou le mot de la place { $seat } a { $letters } caractères ; un enregistrement en admet au plus { $most }
 fault-no-step = il n’y a pas de coup { $asked } ; l’enregistrement en compte { $steps }

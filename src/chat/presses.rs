@@ -106,7 +106,6 @@ impl House {
             Press::Join(game) => self.lobby_press(request, game, Seating::Join).await,
             Press::Leave(game) => self.lobby_press(request, game, Seating::Leave).await,
             Press::AddComputer(game) => {
-                // A button of an earlier release did not say.
                 let level = chosen.and_then(Kind::of_name).unwrap_or_default();
                 self.lobby_press(request, game, Seating::AddComputer(level)).await
             }

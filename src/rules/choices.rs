@@ -81,8 +81,7 @@ pub fn words<G: Rules>() -> Vec<String> {
     presets.chain(choices).collect()
 }
 
-/// Each choice with its value. Rulings that an edition changed are kept beside them, and are nobody's choice: they are no
-/// single words.
+/// Returns each choice with its value.
 fn choices<G: Rules>(options: &G::Options) -> Vec<(String, String)> {
     let tree = tree::<G>(options);
     let all = tree.as_object().into_iter().flatten();
@@ -104,13 +103,7 @@ fn named_by(error: &serde_json::Error) -> String {
 
 fn tree<G: Rules>(options: &G::Options) -> Value {
     // Options are plain names and words: writing them cannot fail.
-    let mut tree = serde_json::to_value(options).unwrap_or_default();
-    for (name, default) in G::ADDED_CHOICES {
-        if let Value::Object(tree) = &mut tree {
-            tree.entry(*name).or_insert_with(|| (*default).into());
-        }
-    }
-    tree
+    serde_json::to_value(options).unwrap_or_default()
 }
 
 fn preset<G: Rules>(name: &str) -> Result<G::Options, NoSuchChoice> {

@@ -66,10 +66,6 @@ impl Rules for Haleakala {
     type State = State;
     type View = View;
 
-    fn edition(options: &Options) -> u32 {
-        if options.rulings == options::Rulings::of_edition_1() { 1 } else { 2 }
-    }
-
     fn printed() -> Result<Arc<Printed>, Flaw> {
         static STANDARD: LazyLock<Result<Arc<Printed>, Flaw>> =
             LazyLock::new(|| Printed::read(include_str!("../../assets/haleakala.toml")).map(Arc::new));

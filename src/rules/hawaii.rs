@@ -82,7 +82,6 @@ impl Rules for Hawaii {
     const TITLE: Title = Title::Hawaii;
     const EDITION: u32 = 2;
     const RULINGS: &'static [Ruling] = rulings::RULINGS;
-    const ADDED_CHOICES: &'static [(&'static str, &'static str)] = &[("ranking", "those_who_score")];
 
     type Printed = Printed;
     type Options = Options;
@@ -91,10 +90,6 @@ impl Rules for Hawaii {
     type Refusal = Refusal;
     type State = State;
     type View = View;
-
-    fn edition(options: &Options) -> u32 {
-        if options.rulings == options::Rulings::of_edition_1() { 1 } else { 2 }
-    }
 
     fn printed() -> Result<Arc<Printed>, Flaw> {
         static STANDARD: LazyLock<Result<Arc<Printed>, Flaw>> =

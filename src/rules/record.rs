@@ -17,8 +17,7 @@ use sha2::{Digest as _, Sha256};
 use super::chance::{Origin, Seed, hex};
 use super::{CannotSetUp, Rules, Seat, Seats, Standings, Title};
 
-/// The format of the file. Raised when older programs could not read it any more; this one reads all up to it. Since 2 a
-/// record may say who won, and which message its seed comes from.
+/// The format of the file, and the first that is read. Raised when older programs can no longer read it.
 pub const FORMAT: u32 = 2;
 /// How many letters a name or a word may have: more than any chat allows.
 pub const LONGEST_NAME: usize = 100;
@@ -50,7 +49,7 @@ pub struct Record<G: Rules> {
     pub steps: Vec<RecordedStep<G>>,
     /// How it ended, if it did.
     pub standings: Option<Standings>,
-    /// Who won, or shares the victory, if it ended. Records of format 1 do not say it.
+    /// Who won, or shares the victory, if it ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub winners: Option<Vec<Seat>>,
 }
@@ -148,7 +147,7 @@ impl<G: Rules> Record<G> {
         let record = Record {
             format: FORMAT,
             title: G::TITLE,
-            edition: G::edition(&options),
+            edition: G::EDITION,
             options,
             seed,
             origin: None,
@@ -174,9 +173,8 @@ impl<G: Rules> Record<G> {
     /// for that, and must hold.
     pub fn in_full(&self) -> Result<Record<G>, Fault> {
         let mut marks = Vec::with_capacity(self.steps.len() + 1);
-        let game = self.replay_watched(None, |game, _| marks.push(Checkpoint::of(game, Detail::Full)))?;
-        let mut full = Record { format: FORMAT, ..self.clone() };
-        full.winners = winners(&game).or(full.winners);
+        self.replay_watched(None, |game, _| marks.push(Checkpoint::of(game, Detail::Full)))?;
+        let mut full = self.clone();
         let all = std::iter::once(&mut full.start).chain(full.steps.iter_mut().map(|step| &mut step.after));
         all.zip(marks).for_each(|(mark, whole)| *mark = whole);
         Ok(full)
@@ -189,10 +187,10 @@ impl<G: Rules> Record<G> {
             return Err(Fault::OtherTitle { found: header.title, asked: G::TITLE });
         }
         if !G::plays(header.edition) {
-            return Err(Fault::Edition { found: header.edition, played: G::EDITION });
+            return Err(Fault::Edition { found: header.edition });
         }
         let record: Record<G> = serde_json::from_str(text).map_err(|error| unreadable(&error))?;
-        record.check_consistency()?;
+        record.check_marks()?;
         let words = record.origin.iter().flat_map(|origin| &origin.words);
         for (seat, text) in (1..).zip(&record.seats).chain((1..).zip(words)) {
             let letters = text.chars().count();
@@ -240,19 +238,8 @@ impl<G: Rules> Record<G> {
         Ok(game)
     }
 
-    /// Checks that format, edition, rulings and marks do not contradict each other.
-    fn check_consistency(&self) -> Result<(), Fault> {
-        let rulings = G::edition(&self.options);
-        if self.edition != rulings {
-            return Err(Fault::OtherRulings { edition: self.edition, rulings });
-        }
-        if self.format == 1 {
-            let announced = self.origin.as_ref().is_some_and(|origin| origin.announced.is_some());
-            let newer = [(self.winners.is_some(), "/winners"), (announced, "/origin/announced")];
-            if let Some((_, path)) = newer.into_iter().find(|(present, _)| *present) {
-                return Err(Fault::NotInFormat { format: self.format, path });
-            }
-        }
+    /// Checks that either all marks have the whole state, or none has.
+    fn check_marks(&self) -> Result<(), Fault> {
         let is_full = self.start.full.is_some();
         match self.steps.iter().position(|step| step.after.full.is_some() != is_full) {
             Some(step) => Err(Fault::PartlyFull { path: format!("/steps/{step}/after") }),
@@ -268,9 +255,6 @@ impl<G: Rules> Record<G> {
     /// Whether a game ended as the record says.
     fn ends_like(&self, game: &G) -> Result<(), Difference> {
         difference::unless_same("/standings", &self.standings, &game.status().standings())?;
-        if self.format == 1 {
-            return Ok(());
-        }
         difference::unless_same("/winners", &self.winners, &winners(game))
     }
 }
@@ -307,8 +291,7 @@ impl Header {
     /// The header of a record, from the text of the whole file.
     pub fn read(text: &str) -> Result<Header, Fault> {
         let header: Header = serde_json::from_str(text).map_err(|error| unreadable(&error))?;
-        let known = (1..=FORMAT).contains(&header.format);
-        if known { Ok(header) } else { Err(Fault::Format { found: header.format }) }
+        if header.format == FORMAT { Ok(header) } else { Err(Fault::Format { found: header.format }) }
     }
 }
 

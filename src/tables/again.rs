@@ -6,8 +6,7 @@ use super::{Actor, Chair, Declined, Failure, NewGame, Table, TableSettings, Tabl
 use crate::rules::{by_title, choices};
 
 impl NewGame {
-    /// A table like that of a game that is over. Its choices are kept, but not what an earlier edition of the rules played
-    /// otherwise.
+    /// Returns a table like that of a game that is over, with the same choices.
     pub fn again(before: &Table) -> Result<NewGame, Trouble> {
         let options = by_title!(before.title, G => choices::write::<G>(&before.chosen::<G>()?));
         let number = |number: usize| u8::try_from(number).unwrap_or(u8::MAX);

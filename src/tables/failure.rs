@@ -188,15 +188,10 @@ pub enum Trouble {
     Unwritable { what: &'static str, error: serde_json::Error },
     /// A game that was begun by rules that this program does not know.
     #[error(
-        "table {table}: it was begun by edition {found} of the rules; this program knows editions 1 to {known}, so a newer \
-         one has to run it"
+        "table {table}: it was begun by edition {found} of the rules, which this program does not know; start the program that \
+         began it, or a newer one"
     )]
-    Edition {
-        table: i64,
-        found: u32,
-        /// The newest that we know.
-        known: u32,
-    },
+    Edition { table: i64, found: u32 },
     /// The machine gives no randomness.
     #[error("the operating system gives no randomness")]
     NoChance,

@@ -54,7 +54,7 @@ pub(super) struct SetUp {
     pub(super) names: Vec<String>,
     /// What each mixed into the seed.
     pub(super) words: Vec<String>,
-    /// The message that said so in public. Games of before that was done have none.
+    /// The message that said so in public. `None` until it is posted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) announced: Option<Announced>,
     /// The seed that came of it, where a word that was mixed into it is not kept any more: whoever gave it is forgotten.
@@ -69,7 +69,7 @@ impl SetUp {
         if G::plays(set_up.edition) {
             return Ok(set_up);
         }
-        Err(Trouble::Edition { table: table.game.0, found: set_up.edition, known: G::EDITION })
+        Err(Trouble::Edition { table: table.game.0, found: set_up.edition })
     }
 
     /// Where the seed comes from, as far as it is known.

@@ -49,16 +49,7 @@ impl Words {
                 let fill = [("found", found.name().into()), ("asked", asked.name().into())];
                 self.say("fault-other-game", &fill)
             }
-            Fault::Edition { found, played } => {
-                self.say("fault-edition", &[("found", (*found).into()), ("known", (*played).into())])
-            }
-            Fault::OtherRulings { edition, rulings } => {
-                let fill = [("edition", (*edition).into()), ("rulings", (*rulings).into())];
-                self.say("fault-other-rulings", &fill)
-            }
-            Fault::NotInFormat { format, path } => {
-                self.say("fault-not-in-format", &[("format", (*format).into()), ("path", (*path).into())])
-            }
+            Fault::Edition { found } => self.say("fault-edition", &[("found", (*found).into())]),
             Fault::PartlyFull { path } => self.say("fault-partly-full", &[("path", path.into())]),
             Fault::LongName { seat, letters } => {
                 let fill =

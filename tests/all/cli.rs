@@ -236,9 +236,8 @@ fn nothing_is_written_over_the_record_itself() {
 #[test]
 fn any_record_is_written_whole() {
     let folder = tempfile::tempdir().unwrap();
-    let kept = |name: &str| format!("{}/tests/records/{name}.json", env!("CARGO_MANIFEST_DIR"));
-    let own = record(folder.path(), &["--players", "3"]);
-    for path in [own, kept("hawaii-edition-1"), kept("haleakala-edition-1")] {
+    for (game, players) in [("hawaii", "3"), ("haleakala", "2")] {
+        let path = record_of(game, folder.path(), &["--players", players]);
         let whole = folder.path().join("whole.json").display().to_string();
         let told = said(&lanai(&["replay", &path, "--full", "-o", &whole]));
         assert!(told.contains("all exactly as recorded"), "{told}");
@@ -751,12 +750,5 @@ fn full_records_are_checked_by_a_program_that_knows_only_the_page() {
         let seed = text.split("\"seed\": \"").nth(1).unwrap().get(..64).unwrap();
         std::fs::write(&path, text.replace(seed, &"0".repeat(64))).unwrap();
         assert!(!check(&path).status.success(), "it does look");
-    }
-    // Records of earlier times, written whole.
-    for name in ["hawaii-edition-1", "haleakala-edition-1"] {
-        let kept = format!("{}/tests/records/{name}.json", env!("CARGO_MANIFEST_DIR"));
-        let whole = folder.path().join("whole.json").display().to_string();
-        said(&lanai(&["replay", &kept, "--full", "-o", &whole]));
-        said(&check(&whole));
     }
 }

@@ -33,8 +33,9 @@ impl Secret {
         hex(&Sha256::new().chain_update(self.secret.0).chain_update(self.nonce.0).finalize())
     }
 
-    /// The seed of a game of edition 1, and of what computer players think: SHA-256 of secret, nonce and the players' words in the order of their seats, each word
-    /// with its length in bytes before it (eight bytes, the highest first), so that no two lists of words look alike.
+    /// Returns the seed of what computer players think: SHA-256 of secret, nonce and the players' words in the order of their
+    /// seats, each word with its length in bytes before it (eight bytes, the highest first), so that no two lists of words
+    /// look alike.
     pub fn seed(&self, words: &[String]) -> Seed {
         Seed(self.mixed(words).finalize().into())
     }
@@ -129,7 +130,7 @@ pub struct Origin {
     pub nonce: Seed,
     /// The players' words, by seat; empty where none was given.
     pub words: Vec<String>,
-    /// What was posted when they were fixed. Games that began before that was done do not have it.
+    /// The message that was posted when they were fixed, if there was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub announced: Option<Announced>,
 }

@@ -3,7 +3,7 @@
 use super::Haleakala;
 use super::action::{Action, Event, LavaFrom, Refusal};
 use super::board::{Direction, Segment};
-use super::options::{InvocationDisc, Priestess};
+use super::options::Priestess;
 use super::pieces::{Card, Lies};
 use super::state::Step;
 use crate::rules::Seat;
@@ -44,9 +44,6 @@ impl Haleakala {
             return;
         }
         self.state.first_settle(seat, Step::Priestess);
-        if self.state.options.rulings.invocation_disc == InvocationDisc::BeforeTheLava {
-            self.priestess_is_done(seat, events);
-        }
     }
 
     /// "After the Lava Priestess action you receive your Invocation disc back in your supply."

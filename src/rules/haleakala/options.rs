@@ -12,10 +12,6 @@ pub struct Options {
     pub priestess: Priestess,
     /// Whether discs may be shuffled around for ever.
     pub shuffling: Shuffling,
-    /// What was played otherwise in an earlier edition. Nobody chooses it: a game keeps what it began with, and one that
-    /// says nothing of it began with edition 1.
-    #[serde(default = "Rulings::of_edition_1", skip_serializing_if = "Rulings::are_of_edition_1")]
-    pub rulings: Rulings,
 }
 
 impl Options {
@@ -28,37 +24,6 @@ impl Options {
     pub fn tactical() -> Options {
         Options { lava: Lava::Invoked, ..Options::default() }
     }
-}
-
-/// Rulings that an edition changed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Rulings {
-    /// When a lava priestess brings the invocation disc back.
-    pub invocation_disc: InvocationDisc,
-}
-
-impl Rulings {
-    /// What was played before any of them changed.
-    pub fn of_edition_1() -> Rulings {
-        Rulings { invocation_disc: InvocationDisc::BeforeTheLava }
-    }
-
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "the writer of options hands in a reference")]
-    fn are_of_edition_1(&self) -> bool {
-        *self == Rulings::of_edition_1()
-    }
-}
-
-/// When a lava priestess brings the invocation disc back.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum InvocationDisc {
-    /// After her action: so the text says.
-    #[default]
-    AfterTheLava,
-    /// When she is called, before she moves any lava: edition 1.
-    BeforeTheLava,
 }
 
 /// Who decides where lava flows.

@@ -18,13 +18,8 @@ pub struct Options {
     pub rows: Rows,
     /// How often an exchange hut helps in a turn.
     pub exchange: Exchange,
-    /// Whose sums are ranked at the end of a round. Left out of JSON where it is the default.
-    #[serde(skip_serializing_if = "Ranking::is_of_those_who_score")]
+    /// Whose sums are ranked at the end of a round.
     pub ranking: Ranking,
-    /// What was played otherwise in an earlier edition. Nobody chooses it: a game keeps what it began with, and one that
-    /// says nothing of it began with edition 1.
-    #[serde(default = "Rulings::of_edition_1", skip_serializing_if = "Rulings::are_of_edition_1")]
-    pub rulings: Rulings,
 }
 
 impl Options {
@@ -37,37 +32,6 @@ impl Options {
     pub fn online() -> Options {
         Options { goods: GoodsShown::Open, tikis: TikiSpaces::Seven, ..Options::default() }
     }
-}
-
-/// Rulings that an edition changed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Rulings {
-    /// Who says from which stack a god is taken that lies on top of both.
-    pub equal_tops: EqualTops,
-}
-
-impl Rulings {
-    /// What was played before any of them changed.
-    pub fn of_edition_1() -> Rulings {
-        Rulings { equal_tops: EqualTops::HigherStack }
-    }
-
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "the writer of options hands in a reference")]
-    fn are_of_edition_1(&self) -> bool {
-        *self == Rulings::of_edition_1()
-    }
-}
-
-/// Who says from which stack a god is taken that lies on top of both.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum EqualTops {
-    /// Who buys it, unless the stacks are equally high and no choice at all.
-    #[default]
-    Buyer,
-    /// It is taken from the higher stack: edition 1.
-    HigherStack,
 }
 
 /// Whether everybody sees everybody's goods.
@@ -155,11 +119,4 @@ pub enum Ranking {
     ThoseWhoScore,
     /// All: a player who misses the number takes a rank, but scores nothing (literally en, fr, cs).
     Everyone,
-}
-
-impl Ranking {
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "the writer of options hands in a reference")]
-    fn is_of_those_who_score(&self) -> bool {
-        *self == Ranking::ThoseWhoScore
-    }
 }

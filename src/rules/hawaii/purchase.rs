@@ -4,7 +4,6 @@ use super::Hawaii;
 use super::action::{Action, Event, Gain, Reason, Refusal};
 use super::island::{GodStack, Place, Row};
 use super::kinds::Kinds;
-use super::options::EqualTops;
 use super::payment::{Bill, in_purse};
 use super::pieces::{Fleet, God, Good, Goods, Level, Price, Tile, VillageTile};
 use super::realm::Building;
@@ -193,8 +192,7 @@ impl Hawaii {
             self.state.stacks.take(building.tile.into(), 1);
             return self.build(seat, building, row, events);
         };
-        let asks = self.state.options.rulings.equal_tops == EqualTops::Buyer;
-        if asks && self.state.gods.is_choice(god) {
+        if self.state.gods.is_choice(god) {
             self.state.first_settle(seat, Step::WhichStack(building, row));
         } else if let Some(stack) = self.state.gods.higher_under(god) {
             self.build_god(seat, (building, row), stack, events);

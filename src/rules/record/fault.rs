@@ -15,7 +15,7 @@ pub enum Fault {
         /// What the reader says.
         why: String,
     },
-    /// A later program wrote it.
+    /// An earlier or a later program wrote it.
     Format {
         /// Its format.
         found: u32,
@@ -31,22 +31,6 @@ pub enum Fault {
     Edition {
         /// Its edition.
         found: u32,
-        /// The newest that we know.
-        played: u32,
-    },
-    /// Its options name the rulings of another edition.
-    OtherRulings {
-        /// The edition that the record names.
-        edition: u32,
-        /// The edition of its rulings.
-        rulings: u32,
-    },
-    /// It has a field that its format lacks.
-    NotInFormat {
-        /// Its format.
-        format: u32,
-        /// The field, as a JSON pointer.
-        path: &'static str,
     },
     /// Some marks have the whole state, and this one differs from the first.
     PartlyFull {

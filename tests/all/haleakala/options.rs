@@ -4,21 +4,14 @@ use lanai::rules::Rules;
 use lanai::rules::chance::{Dice, Seed};
 use lanai::rules::haleakala::Haleakala;
 use lanai::rules::haleakala::action::{Action, Refusal};
-use lanai::rules::haleakala::options::{
-    InvocationDisc, Lava, Options, Priestess as WhenCalled, Rulings, Shuffling,
-};
+use lanai::rules::haleakala::options::{Lava, Options, Priestess as WhenCalled, Shuffling};
 use lanai::rules::haleakala::pieces::Card;
 
 use super::fixture::*;
 
 #[test]
 fn the_default_is_the_base_game() {
-    let base = Options {
-        lava: Lava::Drawn,
-        priestess: WhenCalled::MustAct,
-        shuffling: Shuffling::Unlimited,
-        rulings: Rulings { invocation_disc: InvocationDisc::AfterTheLava },
-    };
+    let base = Options { lava: Lava::Drawn, priestess: WhenCalled::MustAct, shuffling: Shuffling::Unlimited };
     assert_eq!((Options::default(), Options::base()), (base, base));
     assert_eq!(Options::tactical(), Options { lava: Lava::Invoked, ..base });
     assert_eq!(Haleakala::presets(), [("base", base), ("tactical", Options::tactical())]);
@@ -27,12 +20,10 @@ fn the_default_is_the_base_game() {
 #[test]
 fn options_are_read_by_their_names() {
     let read = |text: &str| toml::from_str::<Options>(text);
-    // What an edition changed is as it was where nothing is said of it.
-    let rulings = Rulings::of_edition_1();
-    assert_eq!(read("").unwrap(), Options { rulings, ..Options::base() });
+    assert_eq!(read("").unwrap(), Options::base());
     let all = "lava = \"invoked\"\npriestess = \"may_decline\"\nshuffling = \"forty_turns\"";
     let (priestess, shuffling) = (WhenCalled::MayDecline, Shuffling::FortyTurns);
-    let expected = Options { lava: Lava::Invoked, priestess, shuffling, rulings };
+    let expected = Options { lava: Lava::Invoked, priestess, shuffling };
     assert_eq!(read(all).unwrap(), expected);
     assert!(read("lava = \"hot\"").is_err() && read("magma = \"drawn\"").is_err());
 }

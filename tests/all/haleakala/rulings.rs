@@ -4,7 +4,7 @@ use lanai::rules::Rules as _;
 use lanai::rules::haleakala::Haleakala;
 use lanai::rules::haleakala::action::{Action, Event, LavaFrom, Refusal, Round};
 use lanai::rules::haleakala::board::Direction;
-use lanai::rules::haleakala::options::{Options, Priestess as WhenCalled, Rulings, Shuffling};
+use lanai::rules::haleakala::options::{Options, Priestess as WhenCalled, Shuffling};
 use lanai::rules::haleakala::pieces::{Card, Lies, Ware};
 use lanai::rules::haleakala::state::Step;
 
@@ -271,8 +271,6 @@ fn the_invocation_disc_comes_back_after_the_lava() {
     };
     let away = Lies::On(segment(6));
     assert_eq!(calls(Options::tactical()), (away, true, Lies::InHand));
-    let edition_1 = Options { rulings: Rulings::of_edition_1(), ..Options::tactical() };
-    assert_eq!(calls(edition_1), (Lies::InHand, false, Lies::InHand), "as such games began");
     let may = Options { priestess: WhenCalled::MayDecline, ..Options::tactical() };
     let table = Table::with(may).cards(4, [Priestess, Priestess]).disc(RED, 1, 4).lava(1, 1);
     let mut game = sails(table.invocation(RED, 6));

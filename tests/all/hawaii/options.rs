@@ -3,7 +3,7 @@
 use lanai::rules::hawaii::Hawaii;
 use lanai::rules::hawaii::action::{Action, Reason, Refusal};
 use lanai::rules::hawaii::options::{
-    EqualTops, Exchange, FirstSpace, GoodsShown, Options, Ranking, Rows, Rulings, TieBreak, TikiSpaces,
+    Exchange, FirstSpace, GoodsShown, Options, Ranking, Rows, TieBreak, TikiSpaces,
 };
 use lanai::rules::hawaii::scoring;
 use lanai::rules::{Rules, Viewer, choices};
@@ -25,7 +25,6 @@ fn the_default_is_the_printed_rule() {
         rows: Rows::WithoutGaps,
         exchange: Exchange::OncePerTurn,
         ranking: Ranking::ThoseWhoScore,
-        rulings: Rulings { equal_tops: EqualTops::Buyer },
     };
     assert_eq!((Options::default(), Options::printed()), (printed, printed));
 }
@@ -37,10 +36,9 @@ fn the_online_rule_has_open_goods_and_seven_tikis() {
 }
 
 #[test]
-fn options_left_out_are_the_printed_ones_and_rulings_those_of_edition_1() {
+fn options_left_out_are_the_printed_ones() {
     let read: Options = serde_json::from_str(r#"{"tikis": "seven"}"#).unwrap();
-    let rulings = Rulings::of_edition_1();
-    assert_eq!(read, Options { tikis: TikiSpaces::Seven, rulings, ..Options::default() });
+    assert_eq!(read, Options { tikis: TikiSpaces::Seven, ..Options::default() });
     assert!(serde_json::from_str::<Options>(r#"{"tikkis": "seven"}"#).is_err());
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use lanai::rules::chance::Seed;
 use lanai::rules::hawaii::action::{Action, Event, Gain, NoGift, Reason, Refusal};
 use lanai::rules::hawaii::island::{Chieftain, GodStack, Place};
-use lanai::rules::hawaii::options::{Options, Rulings};
+use lanai::rules::hawaii::options::Options;
 use lanai::rules::hawaii::payment::ExchangeHuts;
 use lanai::rules::hawaii::pieces::{Fleet, God, Good, Goods};
 use lanai::rules::hawaii::printed::Gift;
@@ -67,9 +67,6 @@ fn equal_tops_are_the_buyers_choice() {
         assert_eq!(heights(&game), left);
         assert!(game.events.contains(&Event::GodUncovered { stack: stack.number(), god: Some(God::Kane) }));
     }
-    let options = Options { rulings: Rulings::of_edition_1(), ..Options::default() };
-    let before = buys_ku(Table::with(2, options).build(GREEN, 1, "lono", I));
-    assert_eq!((heights(&before), before.to_act()), ([5, 5], GREEN), "games of edition 1: the higher one");
 }
 
 /// Under the last tile of a stack nothing appears: whoever takes it keeps a god from the others.

@@ -24,7 +24,7 @@ impl Tried for Hawaii {
     const MOST_DECISIONS: usize = 1_000;
 
     fn any_options() -> BoxedStrategy<options::Options> {
-        use options::{Exchange, FirstSpace, GoodsShown, Ranking, Rows, Rulings, TieBreak, TikiSpaces};
+        use options::{Exchange, FirstSpace, GoodsShown, Ranking, Rows, TieBreak, TikiSpaces};
         let goods = prop_oneof![Just(GoodsShown::Hidden), Just(GoodsShown::Open)];
         let tikis = prop_oneof![Just(TikiSpaces::Six), Just(TikiSpaces::Seven)];
         let first = prop_oneof![Just(FirstSpace::Scores), Just(FirstSpace::ScoresNothing)];
@@ -32,19 +32,9 @@ impl Tried for Hawaii {
         let rows = prop_oneof![Just(Rows::WithoutGaps), Just(Rows::MayBeSkipped)];
         let exchange = prop_oneof![Just(Exchange::OncePerTurn), Just(Exchange::EachPayment)];
         let ranking = prop_oneof![Just(Ranking::ThoseWhoScore), Just(Ranking::Everyone)];
-        let rulings = prop_oneof![Just(Rulings::default()), Just(Rulings::of_edition_1())];
-        (goods, tikis, first, ties, rows, exchange, ranking, rulings)
-            .prop_map(|(goods, tikis, last_first_space, tie_break, rows, exchange, ranking, rulings)| {
-                options::Options {
-                    goods,
-                    tikis,
-                    last_first_space,
-                    tie_break,
-                    rows,
-                    exchange,
-                    ranking,
-                    rulings,
-                }
+        (goods, tikis, first, ties, rows, exchange, ranking)
+            .prop_map(|(goods, tikis, last_first_space, tie_break, rows, exchange, ranking)| {
+                options::Options { goods, tikis, last_first_space, tie_break, rows, exchange, ranking }
             })
             .boxed()
     }
@@ -55,13 +45,12 @@ impl Tried for Haleakala {
     const MOST_DECISIONS: usize = 10_000;
 
     fn any_options() -> BoxedStrategy<haleakala::options::Options> {
-        use haleakala::options::{Lava, Options, Priestess, Rulings, Shuffling};
+        use haleakala::options::{Lava, Options, Priestess, Shuffling};
         let lava = prop_oneof![Just(Lava::Drawn), Just(Lava::Invoked)];
         let priestess = prop_oneof![Just(Priestess::MustAct), Just(Priestess::MayDecline)];
         let shuffling = prop_oneof![Just(Shuffling::Unlimited), Just(Shuffling::FortyTurns)];
-        let rulings = prop_oneof![Just(Rulings::default()), Just(Rulings::of_edition_1())];
-        (lava, priestess, shuffling, rulings)
-            .prop_map(|(lava, priestess, shuffling, rulings)| Options { lava, priestess, shuffling, rulings })
+        (lava, priestess, shuffling)
+            .prop_map(|(lava, priestess, shuffling)| Options { lava, priestess, shuffling })
             .boxed()
     }
 }

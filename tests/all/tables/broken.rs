@@ -181,7 +181,7 @@ fn a_set_up_that_cannot_be_is_trouble() {
             write(&house, Change { status: TableStatus::Over, ..house.unchanged(table.game).await }).await;
         let names = |count: usize| {
             let names = vec!["cowries"; count];
-            format!("{{\"edition\":1,\"names\":{},\"words\":[]}}", serde_json::to_string(&names).unwrap())
+            format!("{{\"edition\":2,\"names\":{},\"words\":[]}}", serde_json::to_string(&names).unwrap())
         };
         for set_up in [PURSE.to_owned(), "seven cowries".to_owned(), names(0), names(1), names(6), names(300)]
         {
