@@ -2,11 +2,10 @@
 //! changed about the world. What persons do to the bot is in the rooms below.
 
 mod act;
-mod channels;
 mod forms;
 mod line;
 mod payload;
-mod persons;
+mod places;
 mod request;
 
 use std::{convert::Infallible, sync::Arc};
@@ -33,20 +32,20 @@ use request::{Cannot, JsonBody, MOST_BYTES, PorchState, Result, Who, person, wro
 pub(crate) fn router() -> Router<Arc<Shared>> {
     Router::new()
         .route("/world", get(world))
-        .route("/persons", asked(persons::add))
-        .route("/persons/{id}/leave", asked_of(persons::leave))
-        .route("/persons/{id}/join", asked_of(persons::join))
-        .route("/persons/{id}/install", asked_of(persons::install))
-        .route("/servers", asked(persons::add_server))
-        .route("/servers/{id}/remove_bot", asked_of(persons::remove_bot))
-        .route("/servers/{id}/add_bot", asked_of(persons::add_bot))
-        .route("/servers/{id}/unavailable", asked_of(persons::unavailable))
-        .route("/channels", asked(channels::add_channel))
-        .route("/channels/{id}", removed(channels::close_channel))
-        .route("/channels/{id}/archive", asked_of(channels::archive))
-        .route("/channels/{id}/messages", get(channels::messages))
-        .route("/messages/{id}", removed(channels::erase))
-        .route("/permissions", asked(persons::deny))
+        .route("/persons", asked(places::add_person))
+        .route("/persons/{id}/leave", asked_of(places::leave))
+        .route("/persons/{id}/join", asked_of(places::join))
+        .route("/persons/{id}/install", asked_of(places::install))
+        .route("/servers", asked(places::add_server))
+        .route("/servers/{id}/remove_bot", asked_of(places::remove_bot))
+        .route("/servers/{id}/add_bot", asked_of(places::add_bot))
+        .route("/servers/{id}/unavailable", asked_of(places::unavailable))
+        .route("/channels", asked(places::add_channel))
+        .route("/channels/{id}", removed(places::close_channel))
+        .route("/channels/{id}/archive", asked_of(places::archive))
+        .route("/channels/{id}/messages", get(places::messages))
+        .route("/messages/{id}", removed(places::erase))
+        .route("/permissions", asked(places::deny))
         .route("/trouble", asked(ask_trouble).delete(end_trouble))
         .route("/type", done(act::type_line))
         .route("/autocomplete", done(act::autocomplete))
@@ -210,5 +209,5 @@ async fn sessions(State(shared): PorchState) -> Json<Value> {
 }
 
 async fn refusals(State(shared): PorchState) -> Json<Value> {
-    Json(shared.world().refusals.show())
+    Json(json!(shared.world().refusals))
 }

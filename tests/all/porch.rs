@@ -16,7 +16,6 @@ mod members;
 mod messages;
 mod refusals;
 mod rights;
-mod serenity;
 mod shards;
 mod sizes;
 mod starts;

@@ -10,7 +10,7 @@ use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
 
 use axum::http::Method;
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use crate::{clock::millis, ids::Id};
 
@@ -152,13 +152,15 @@ impl Buckets {
 /// The time in which invalid requests are counted, and at whose end whoever was shut out may come again.
 const INVALID_WINDOW: Duration = Duration::from_mins(10);
 
-#[derive(Default)]
+#[derive(Default, Serialize)]
 pub(crate) struct Refusals {
     /// Answers 429 so far, for one bucket and for all together.
     user: u64,
     global: u64,
     invalid: u64,
+    #[serde(skip)]
     since_ms: u64,
+    #[serde(skip)]
     lately: u32,
     turned_away: u64,
 }
@@ -187,12 +189,5 @@ impl Refusals {
         }
         self.invalid += 1;
         self.lately = self.lately.saturating_add(1);
-    }
-
-    pub(crate) fn show(&self) -> Value {
-        json!({
-            "global": self.global, "user": self.user, "invalid": self.invalid,
-            "turned_away": self.turned_away,
-        })
     }
 }

@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::clock::millis;
@@ -14,7 +15,8 @@ use crate::settings::Settings;
 const DAY: Duration = Duration::from_hours(24);
 const MOST_REMEMBERED: usize = 4_096;
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub(crate) enum SessionStart {
     Granted,
     TooEarly,
@@ -22,18 +24,9 @@ pub(crate) enum SessionStart {
     NoneLeft,
 }
 
-impl SessionStart {
-    fn name(self) -> &'static str {
-        match self {
-            SessionStart::Granted => "granted",
-            SessionStart::TooEarly => "too_early",
-            SessionStart::NoneLeft => "none_left",
-        }
-    }
-}
-
+#[derive(Serialize)]
 struct Attempt {
-    at: Duration,
+    at_ms: u64,
     shard: (u64, u64),
     bucket: u64,
     outcome: SessionStart,
@@ -78,7 +71,7 @@ impl SessionStarts {
             self.last.insert(bucket, at);
             SessionStart::Granted
         };
-        self.attempts.push_back(Attempt { at, shard, bucket, outcome });
+        self.attempts.push_back(Attempt { at_ms: millis(at), shard, bucket, outcome });
         if self.attempts.len() > MOST_REMEMBERED {
             self.attempts.pop_front();
         }
@@ -100,13 +93,7 @@ impl SessionStarts {
     }
 
     /// The last attempts, oldest first.
-    pub(crate) fn show(&self) -> Vec<Value> {
-        let shown = |attempt: &Attempt| {
-            json!({
-                "at_ms": millis(attempt.at), "shard": [attempt.shard.0, attempt.shard.1],
-                "bucket": attempt.bucket, "outcome": attempt.outcome.name(),
-            })
-        };
-        self.attempts.iter().map(shown).collect()
+    pub(crate) fn show(&self) -> Value {
+        json!(self.attempts)
     }
 }

@@ -82,48 +82,36 @@ impl Troubles {
         self.waiting.clear();
     }
 
-    /// The trouble for a request.
     pub(crate) fn for_request(&mut self, method: &str, path: &str) -> Option<TroubleKind> {
-        self.take(|trouble| {
-            matches!(
-                trouble.kind,
-                TroubleKind::Answer { .. } | TroubleKind::LoseAnswer | TroubleKind::Slow { .. }
-            ) && trouble.method.as_ref().is_none_or(|wanted| wanted.eq_ignore_ascii_case(method))
-                && trouble.path_contains.as_ref().is_none_or(|part| path.contains(part))
-        })
-        .map(|trouble| trouble.kind)
+        let found = self.take(|it| {
+            matches!(it.kind, TroubleKind::Answer { .. } | TroubleKind::LoseAnswer | TroubleKind::Slow { .. })
+                && it.method.as_ref().is_none_or(|wanted| wanted.eq_ignore_ascii_case(method))
+                && it.path_contains.as_ref().is_none_or(|part| path.contains(part))
+        });
+        found.map(|trouble| trouble.kind)
     }
 
     /// Whether the next interaction comes twice.
     pub(crate) fn doubles(&mut self) -> bool {
-        self.take(|trouble| matches!(trouble.kind, TroubleKind::Double)).is_some()
+        self.take(|it| matches!(it.kind, TroubleKind::Double)).is_some()
     }
 
     /// Whether the shard that comes now hears of no server.
     pub(crate) fn hides_servers(&mut self, shard: u64) -> bool {
-        let hides = |it: &TroubleRequest| matches!(it.kind, TroubleKind::NoServers) && it.strikes(shard);
-        self.take(hides).is_some()
+        self.take(|it| matches!(it.kind, TroubleKind::NoServers) && it.strikes(shard)).is_some()
     }
 
     /// Whether the heartbeat of this shard stays without an answer.
     pub(crate) fn withholds_ack(&mut self, shard: u64) -> bool {
-        let withholds =
-            |it: &TroubleRequest| matches!(it.kind, TroubleKind::WithholdAck) && it.strikes(shard);
-        self.take(withholds).is_some()
+        self.take(|it| matches!(it.kind, TroubleKind::WithholdAck) && it.strikes(shard)).is_some()
     }
 
     /// The trouble for the gateway, if it strikes any of these shards.
     pub(crate) fn for_gateway(&mut self, shards: &BTreeSet<u64>) -> Option<TroubleRequest> {
-        self.take(|trouble| {
-            let is_of_gateway = matches!(
-                trouble.kind,
-                TroubleKind::DropGateway { .. }
-                    | TroubleKind::Reconnect
-                    | TroubleKind::InvalidSession { .. }
-                    | TroubleKind::Malformed
-                    | TroubleKind::Garbled
-            );
-            is_of_gateway && shards.iter().any(|shard| trouble.strikes(*shard))
+        use TroubleKind::{DropGateway, Garbled, InvalidSession, Malformed, Reconnect};
+        self.take(|it| {
+            matches!(it.kind, DropGateway { .. } | Reconnect | InvalidSession { .. } | Malformed | Garbled)
+                && shards.iter().any(|shard| it.strikes(*shard))
         })
     }
 

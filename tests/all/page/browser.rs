@@ -6,6 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use std::{env, fs};
 
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use futures::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -206,7 +207,11 @@ impl Browser {
         let shot = self.asks("Page.captureScreenshot", json!({ "format": "png" })).await;
         let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("page");
         fs::create_dir_all(&folder).unwrap();
-        fs::write(folder.join(format!("{name}.png")), decoded(shot["data"].as_str().unwrap())).unwrap();
+        fs::write(
+            folder.join(format!("{name}.png")),
+            STANDARD.decode(shot["data"].as_str().unwrap()).unwrap(),
+        )
+        .unwrap();
     }
 
     /// Nothing went wrong on the page: no error in the console, nothing fetched from elsewhere or not found.
@@ -248,20 +253,4 @@ impl Browser {
         }
         assert!(wrong.is_empty(), "{wrong:#?}");
     }
-}
-
-/// What is written in base 64.
-fn decoded(text: &str) -> Vec<u8> {
-    const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let (mut bytes, mut held, mut bits) = (Vec::new(), 0_u32, 0);
-    for letter in text.bytes().filter(|letter| *letter != b'=') {
-        let value = LETTERS.iter().position(|known| *known == letter).unwrap();
-        held = held << 6 | u32::try_from(value).unwrap();
-        bits += 6;
-        if bits >= 8 {
-            bits -= 8;
-            bytes.push(u8::try_from(held >> bits & 0xff).unwrap());
-        }
-    }
-    bytes
 }

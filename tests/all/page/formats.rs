@@ -36,19 +36,6 @@ const WORDS: &str = r###"
     return lost.slice(0, 5);
 "###;
 
-/// The same with everything that is shown otherwise than it is written: nothing of it may fail.
-const WHOLE: &str = r##"
-    const parts = ["*", "**", "__", "_", "~~", "||", "`", "```", "\\", "\n", "> ", "- ", "# ", "[", "](", ")", "](http://a/)",
-        "<", ">", "<@", "<@1>", "<@&1>", "<#2>", "<t:", "<t:0:R>", "<t:99999999999999>", "<:a_b:1>", "</play it:3>",
-        "http://", "https://a.b/c?d=(e)", "<https://a>", "@everyone", "@here", "h", " ", "x", "1. ", "-# ", "\u{1F600}"];
-    for (let round = 0; round < ROUNDS; round += 1) {
-        let text = "";
-        for (let more = dice(40); more >= 0; more -= 1) text += any(parts);
-        shown(text);
-    }
-    return true;
-"##;
-
 /// What is made to be slow: each of these again and again, after each of those, twenty thousand letters long.
 const SLOW: &str = r##"
     const again = ["\\a", "*", "**", "_", "_a ", "*a ", "**a ", "__", "~~", "~", "||", "[", "[a](", "[a](http://x", "<http://",
@@ -112,31 +99,10 @@ fn no_message_holds_up_the_page() {
             extent(1_000, 6_000),
             extent(1, 6)
         );
-        for (script, wanted) in
-            [(KNOWN, json!([])), (WORDS, json!([])), (WHOLE, json!(true)), (SLOW, json!([]))]
-        {
+        for (script, wanted) in [(KNOWN, json!([])), (WORDS, json!([])), (SLOW, json!([]))] {
             let script = format!("(async () => {{ {TOOLS} {bounds} {script} }})()");
             assert_eq!(browser.says(&script).await, wanted);
         }
-        // What once froze the page of everybody.
-        let client = reqwest::Client::builder().no_proxy().build().unwrap();
-        let get = async |path: &str| {
-            client
-                .get(format!("{base}/people/v1/{path}"))
-                .send()
-                .await
-                .unwrap()
-                .json::<serde_json::Value>()
-                .await
-                .unwrap()
-        };
-        let world = get("world").await;
-        for mark in ["_", "*", "**", "__", "~~"] {
-            let line = format!("{mark}{} that was {mark}", "\\a".repeat(45));
-            let body = json!({ "as": world["persons"][1]["id"], "channel": world["channels"][0]["id"], "line": line });
-            client.post(format!("{base}/people/v1/type")).json(&body).send().await.unwrap();
-        }
-        browser.until("all five are there", "document.querySelectorAll('#list article').length === 5").await;
         browser.ends().await;
         porch.close().await;
     });

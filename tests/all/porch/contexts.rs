@@ -185,18 +185,6 @@ async fn who_presses_a_button_is_not_who_brought_it() {
 }
 
 #[tokio::test]
-async fn commands_that_do_not_say_how_they_are_installed_follow_the_application() {
-    let scene = Scene::with(Settings { user_install: false, ..Settings::default() }).await;
-    let bot = Bot::enter(&scene, 1).await;
-    scene.registers(&bot, commands()).await;
-    let path = format!("applications/{}/commands", bot.id);
-    let (_, kept) = scene.rest(Method::GET, &path, Value::Null).await;
-    assert_eq!(kept[3]["integration_types"], json!([0]));
-    let (_, application) = scene.rest(Method::GET, "applications/@me", Value::Null).await;
-    assert_eq!(application["integration_types_config"], json!({ "0": {} }));
-}
-
-#[tokio::test]
 async fn an_entry_point_command_stays_unless_it_is_deleted_by_itself() {
     let scene = Scene::with(Settings { activities: true, ..Settings::default() }).await;
     let bot = Bot::enter(&scene, 1).await;

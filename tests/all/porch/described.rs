@@ -29,8 +29,11 @@ impl Description {
 
     /// Asserts that a value is what the description calls so.
     fn check(&self, schema: &str, value: &Value) {
-        let components = self.0["components"].clone();
-        let schema = json!({ "$ref": format!("#/components/schemas/{schema}"), "components": components });
+        self.check_by(json!({ "$ref": format!("#/components/schemas/{schema}") }), value);
+    }
+
+    fn check_by(&self, mut schema: Value, value: &Value) {
+        schema["components"] = self.0["components"].clone();
         let judge = jsonschema::options().with_draft(Draft::Draft202012).build(&schema).unwrap();
         let faults: Vec<String> =
             judge.iter_errors(value).map(|fault| format!("{fault} at {}", fault.instance_path())).collect();
@@ -83,4 +86,18 @@ async fn commands_are_as_described() {
     description.check("ApplicationCommandResponse", &made);
     let (_, sounds) = scene.rest(Method::GET, "soundboard-default-sounds", Value::Null).await;
     description.check("SoundboardSoundResponse", &sounds[0]);
+}
+
+#[tokio::test]
+async fn what_a_bot_asks_first_is_as_described() {
+    let Some(description) = Description::read() else { return };
+    let scene = Scene::open().await;
+    for path in ["/gateway", "/gateway/bot", "/users/@me", "/applications/@me", "/oauth2/applications/@me"] {
+        let (status, answer) = scene.rest(Method::GET, &path[1..], Value::Null).await;
+        assert_eq!(status, 200, "{path}");
+        let described = &description.0["paths"][path]["get"]["responses"]["200"];
+        let schema = described["content"]["application/json"]["schema"].clone();
+        assert!(schema.is_object(), "Discord knows no {path}");
+        description.check_by(schema, &answer);
+    }
 }

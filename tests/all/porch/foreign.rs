@@ -3,7 +3,6 @@
 use std::io::{BufRead as _, BufReader};
 use std::process::{Command, Stdio};
 
-use lanai::porch::{Settings, TOKEN};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -17,21 +16,6 @@ async fn said(scene: &Scene, content: &str) -> String {
 
 fn number(id: &str) -> u64 {
     id.parse().unwrap()
-}
-
-#[tokio::test]
-async fn the_token_says_whose_it_is() {
-    let scene = Scene::open().await;
-    let bot = Bot::enter(&scene, 1).await;
-    let parts: Vec<&str> = TOKEN.split('.').collect();
-    assert_eq!(parts.len(), 3);
-    let shape = |part: &&str| part.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'-' || it == b'_');
-    assert!(parts.iter().all(shape) && parts[2].len() >= 27, "{TOKEN}");
-    // The first part is the id, as letters that are safe everywhere.
-    assert_eq!((bot.id.as_str(), parts[0]), ("1300000000000000001", "MTMwMDAwMDAwMDAwMDAwMDAwMQ"));
-    let elsewhere = Scene::with(Settings { token: "made-up".to_owned(), ..Settings::default() }).await;
-    let (status, _) = elsewhere.rest_as("Bot made-up", Method::GET, "users/@me", Value::Null).await;
-    assert_eq!(status, 200, "a token of any other shape is one, too");
 }
 
 #[tokio::test]
@@ -53,22 +37,6 @@ async fn paths_are_read_without_their_escapes_and_yes_is_said_in_many_ways() {
         let (status, message) = scene.rest(Method::GET, &original, Value::Null).await;
         assert_eq!((status, &message["content"]), (200, &json!("played")));
     }
-}
-
-#[tokio::test]
-async fn interactions_may_be_answered_with_url_encoded_forms() {
-    let scene = Scene::open().await;
-    let mut bot = Bot::enter(&scene, 1).await;
-    scene.registers(&bot, json!([{ "name": "play", "description": "Plays" }])).await;
-    let answer = async {
-        let got = bot.interaction().await;
-        let [id, token] = ["id", "token"].map(|field| got[field].as_str().unwrap());
-        let url = format!("{}/api/v10/interactions/{id}/{token}/callback", scene.base);
-        let body = json!({ "type": 4, "data": { "content": "5 % & more" } }).to_string();
-        scene.client.post(url).form(&[("payload_json", body)]).send().await.unwrap().status()
-    };
-    let (outcome, status) = tokio::join!(scene.types("Ana", "/play"), answer);
-    assert_eq!((status.as_u16(), &outcome["message"]["content"]), (204, &json!("5 % & more")));
 }
 
 #[tokio::test]
@@ -95,26 +63,6 @@ async fn ids_may_be_numbers() {
     let chunk = bot.event("GUILD_MEMBERS_CHUNK").await;
     assert_eq!((&chunk["members"][0]["user"]["id"], &chunk["not_found"]), (&json!(ana), &json!(["5"])));
     assert_eq!(chunk["members"].as_array().unwrap().len(), 1);
-}
-
-#[tokio::test]
-async fn members_are_listed_in_pages_and_found_by_name() {
-    let scene = Scene::open().await;
-    let members = format!("guilds/{}/members", scene.server());
-    let (_, first) = scene.rest(Method::GET, &format!("{members}?limit=2"), Value::Null).await;
-    let last = first[1]["user"]["id"].as_str().unwrap();
-    let (_, rest) = scene.rest(Method::GET, &format!("{members}?limit=1000&after={last}"), Value::Null).await;
-    assert_eq!((first.as_array().unwrap().len(), rest.as_array().unwrap().len()), (2, 3));
-    assert!(
-        rest.as_array().unwrap().iter().all(|it| number(it["user"]["id"].as_str().unwrap()) > number(last))
-    );
-    let (_, found) =
-        scene.rest(Method::GET, &format!("{members}/search?query=CH&limit=9"), Value::Null).await;
-    assert_eq!(found[0]["user"]["id"], scene.person("Chloé"));
-    let (status, _) = scene.rest(Method::GET, &format!("{members}?limit=1001"), Value::Null).await;
-    assert_eq!(status, 400);
-    let active = format!("guilds/{}/threads/active", scene.server());
-    assert_eq!(scene.rest(Method::GET, &active, Value::Null).await.1["has_more"], false);
 }
 
 #[tokio::test]

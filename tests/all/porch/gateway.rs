@@ -5,7 +5,6 @@ use std::time::Duration;
 use lanai::porch::{PrivilegedIntent, Settings, TOKEN};
 use reqwest::Method;
 use serde_json::{Value, json};
-use tokio_tungstenite::tungstenite::Message;
 
 use super::{Bot, Scene};
 
@@ -125,22 +124,6 @@ async fn a_bot_without_a_pulse_is_let_go() {
     let scene = Scene::with(Settings { heartbeat: Duration::from_millis(60), ..Settings::default() }).await;
     let mut bot = Bot::enter(&scene, 1).await;
     assert_eq!(bot.closed().await, Some(4009));
-}
-
-/// Some libraries insist on a zlib stream. Its blocks are stored, so that this test can read them by hand.
-#[tokio::test]
-async fn a_bot_may_ask_for_a_zlib_stream() {
-    let scene = Scene::open().await;
-    let url = format!("{}/?v=10&compress=zlib-stream", scene.base.replace("http", "ws"));
-    let (mut socket, _) = tokio_tungstenite::connect_async(url).await.unwrap();
-    let Message::Binary(bytes) = futures::StreamExt::next(&mut socket).await.unwrap().unwrap() else {
-        panic!("not binary")
-    };
-    assert_eq!(bytes[..2], [0x78, 0x01]);
-    assert!(bytes.ends_with(&[0, 0, 0xff, 0xff]));
-    let length = usize::from(u16::from_le_bytes([bytes[3], bytes[4]]));
-    let hello: Value = serde_json::from_slice(&bytes[7..7 + length]).unwrap();
-    assert_eq!(hello["op"], 10);
 }
 
 #[tokio::test]

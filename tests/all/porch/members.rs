@@ -64,17 +64,6 @@ async fn nobody_is_written_to_whom_the_bot_meets_nowhere() {
 }
 
 #[tokio::test]
-async fn whoever_has_the_application_may_be_written_to() {
-    let scene = Scene::open().await;
-    let ben = scene.person("Ben");
-    let dm = scene.post("channels", json!({ "dm": ben })).await;
-    scene.leaves("Ben").await;
-    scene.post(&format!("persons/{ben}/install"), json!({ "installed": true })).await;
-    let path = format!("channels/{}/messages", dm["id"].as_str().unwrap());
-    assert_eq!(scene.rest(Method::POST, &path, json!({ "content": "psst" })).await.0, 200);
-}
-
-#[tokio::test]
 async fn only_bots_that_asked_hear_who_comes_and_goes() {
     let scene = Scene::open().await;
     let mut deaf = Bot::enter(&scene, 1).await;

@@ -1,7 +1,6 @@
 //! A bot of several shards, in one process or in many: who hears of what, who comes beside whom, and who comes back.
 
 use lanai::porch::{Clock, PrivilegedIntent, Settings};
-use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::{Bot, Scene};
@@ -201,35 +200,4 @@ async fn each_session_comes_back_by_itself() {
     }
     assert_eq!(bots[1].frame().await["t"], "RESUMED");
     bots[0].hears_nothing().await;
-}
-
-#[tokio::test]
-async fn a_trouble_may_strike_one_shard() {
-    let (scene, _) = with_servers(2, 2).await;
-    scene.trouble(json!({ "kind": "no_servers", "shard": 1 })).await;
-    let (mut first, ready) = Bot::enter_as(&scene, 0, [0, 2]).await;
-    assert_eq!(ready["guilds"].as_array().unwrap().len(), 1);
-    let (mut second, ready) = Bot::enter_as(&scene, 0, [1, 2]).await;
-    assert_eq!(ready["guilds"], json!([]));
-    // Now, and when it comes back; the other one goes and comes undisturbed.
-    scene.trouble(json!({ "kind": "drop_gateway", "code": 4000, "shard": 1, "times": 2 })).await;
-    assert_eq!(second.closed().await, Some(4000));
-    first.lose(&scene).await;
-    first.resume(&scene).await;
-    first.event("RESUMED").await;
-    first.hears_nothing().await;
-    second.resume(&scene).await;
-    second.event("RESUMED").await;
-    assert_eq!(second.closed().await, Some(4000));
-    scene.trouble(json!({ "kind": "malformed", "shard": 0 })).await;
-    assert_eq!(first.interaction().await["type"], 2);
-    second.resume(&scene).await;
-    second.event("RESUMED").await;
-    second.hears_nothing().await;
-    // One that names no shard strikes all that are there.
-    first.event("SOMETHING_NOBODY_KNOWS").await;
-    scene.trouble(json!({ "kind": "reconnect" })).await;
-    assert_eq!((first.frame().await["op"].clone(), second.frame().await["op"].clone()), (json!(7), json!(7)));
-    let (status, _) = scene.rest(Method::GET, "users/@me", Value::Null).await;
-    assert_eq!(status, 200);
 }
