@@ -172,5 +172,7 @@ fn private() -> OpenOptions {
 }
 
 fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    private().create(true).truncate(true).write(true).open(path)?.write_all(bytes)
+    let mut file = private().create(true).truncate(true).write(true).open(path)?;
+    file.write_all(bytes)?;
+    file.sync_all()
 }

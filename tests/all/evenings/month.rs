@@ -814,21 +814,25 @@ fn post(body: &Value, at: i64) -> Post {
 
 #[test]
 fn a_month_of_many_tables() {
-    a_month(extent(10, 30), async { Some(Month::begin(Database::usual().await, 1, extent(10, 200)).await) });
+    a_month(days(10), async { Some(Month::begin(Database::usual().await, 1, extent(10, 200)).await) });
 }
 
 #[test]
 fn a_month_with_two_processes_on_a_server() {
-    a_month(extent(6, 30), async { Some(Month::begin(Database::server().await?, 2, extent(8, 200)).await) });
+    a_month(days(6), async { Some(Month::begin(Database::server().await?, 2, extent(8, 200)).await) });
+}
+
+fn days(usual: usize) -> i64 {
+    i64::try_from(extent(usual, 30)).unwrap()
 }
 
 /// So many days of it.
-fn a_month(days: usize, begin: impl Future<Output = Option<Month>>) {
+fn a_month(days: i64, begin: impl Future<Output = Option<Month>>) {
     at_most(std::time::Duration::from_mins(extent(15, 60) as u64), async {
         let Some(mut month) = begin.await else { return };
         month.people_choose().await;
         month.tables_begin().await;
-        let ends = month.now() + days as i64 * DAY;
+        let ends = month.now() + days * DAY;
         while month.now() < ends {
             month.something_goes_wrong().await;
             month.scene.passes(HOUR);

@@ -140,7 +140,8 @@ fn plans<G: Tried>(steps: impl Strategy<Value = usize>) -> impl Strategy<Value =
 fn run<T: Strategy>(cases: u32, strategy: T, law: impl Fn(T::Value) -> TestCaseResult) {
     let usual = Config::default();
     // A third of them with every change.
-    let cases = (cases * usual.cases / extent(768, 256) as u32).max(1);
+    let part = u32::try_from(extent(768, 256)).unwrap();
+    let cases = (cases * usual.cases / part).max(1);
     let mut runner = TestRunner::new(Config { cases, failure_persistence: None, ..usual });
     runner.run(&strategy, law).unwrap_or_else(|failure| panic!("{failure}"));
 }
