@@ -31,7 +31,6 @@ impl Default for Clock {
 }
 
 impl Clock {
-    /// The clock of this machine.
     pub fn of_machine() -> Clock {
         Clock::made(true, 0)
     }

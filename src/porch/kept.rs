@@ -21,7 +21,6 @@ pub enum CannotKeep {
     /// The disk or the rights do not allow it.
     #[error("the porch cannot keep its world in {0}: {1}")]
     Reach(PathBuf, #[source] io::Error),
-    /// Another porch is at it.
     #[error(
         "another porch is open on the world in {0}: close that one, or let this one keep its tables elsewhere"
     )]

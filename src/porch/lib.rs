@@ -118,7 +118,6 @@ impl Porch {
         Ok(Porch { shared, server })
     }
 
-    /// Where it listens.
     pub fn address(&self) -> SocketAddr {
         self.shared.settings.address
     }

@@ -19,7 +19,6 @@ pub enum PrivilegedIntent {
 }
 
 impl PrivilegedIntent {
-    /// All of them.
     pub const ALL: [PrivilegedIntent; 3] =
         [PrivilegedIntent::Members, PrivilegedIntent::Presences, PrivilegedIntent::MessageContent];
 

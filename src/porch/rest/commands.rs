@@ -128,7 +128,6 @@ pub(crate) fn add_entry_point(world: &mut World) {
     put(world, None, &launch);
 }
 
-/// There may be only so many.
 fn refuse_too_many(world: &mut World, server: Option<Id>, newest: Id) -> Result<()> {
     let kind = world.commands.get(&newest).map_or(1, RegisteredCommand::kind);
     let count = world.commands.values().filter(|it| it.server == server && it.kind() == kind).count();

@@ -47,7 +47,6 @@ pub(crate) struct Person {
 #[derive(Serialize, Deserialize)]
 pub(crate) struct RegisteredCommand {
     pub(crate) id: Id,
-    /// For one server only.
     pub(crate) server: Option<Id>,
     pub(crate) body: Value,
 }
