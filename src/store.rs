@@ -26,7 +26,6 @@ mod home;
 mod ids;
 mod lock;
 mod memory;
-mod notes;
 mod processes;
 mod query;
 mod ratings;

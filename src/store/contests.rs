@@ -196,6 +196,5 @@ pub(super) async fn plays_heat(
 pub(super) async fn wake_contest(writing: &mut Writing<'_>, game: GameId) -> Result<(), StoreError> {
     let sql = "update contest set look_at = 0
          where contest_id = (select contest_id from heat where game_id = $1) and status = 'running'";
-    query(sql).bind(game).execute(writing.on()).await?;
-    Ok(())
+    query(sql).bind(game).execute(writing.on()).await.map(drop)
 }

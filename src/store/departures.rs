@@ -44,8 +44,7 @@ impl Store {
     /// A server removed the bot, if that is not known yet.
     pub async fn departed(&self, server: ServerId, at: Timestamp) -> Result<(), StoreError> {
         let sql = "insert into departed (server, since) values ($1, $2) on conflict do nothing";
-        self.write_one(query(sql).bind(server).bind(at)).await?;
-        Ok(())
+        self.write_one(query(sql).bind(server).bind(at)).await.map(drop)
     }
 
     /// Since when servers do not have the bot.

@@ -21,8 +21,7 @@ impl Store {
 
     /// Keeps something under a name.
     pub async fn remember(&self, name: &str, value: &str) -> Result<(), StoreError> {
-        self.write_one(query(REMEMBER).bind(name).bind(value)).await?;
-        Ok(())
+        self.write_one(query(REMEMBER).bind(name).bind(value)).await.map(drop)
     }
 
     /// Returns the ID of the application that this database belongs to, or `None` if no bot has served it yet.

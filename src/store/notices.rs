@@ -242,23 +242,20 @@ impl Store {
                and (notice_id = $1
                     or exists (select 1 from notice as failed
                                where failed.notice_id = $1 and failed.channel = $3 and failed.chore is null))";
-        self.write_one(query(sql).bind(notice).bind(until).bind(at.number()).bind(attempts)).await?;
-        Ok(())
+        self.write_one(query(sql).bind(notice).bind(until).bind(at.number()).bind(attempts)).await.map(drop)
     }
 
     /// A channel is open again: the news that wait for it are tried at once, and so are chores that failed there.
     pub async fn try_again(&self, channel: ChannelId) -> Result<(), StoreError> {
         let sql = "update notice set due_at = 0
              where channel = $1 and status = 'waiting' and (chore is null or attempts > 0)";
-        self.write_one(query(sql).bind(channel)).await?;
-        Ok(())
+        self.write_one(query(sql).bind(channel)).await.map(drop)
     }
 
     /// Nobody can hear what is said there any more: what waits for it is not said.
     pub async fn give_up(&self, at: Destination) -> Result<(), StoreError> {
         let sql =
             "update notice set status = 'given_up', body = '' where channel = $1 and status = 'waiting'";
-        self.write_one(query(sql).bind(at.number())).await?;
-        Ok(())
+        self.write_one(query(sql).bind(at.number())).await.map(drop)
     }
 }

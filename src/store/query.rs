@@ -69,7 +69,8 @@ impl Database<SqliteConnection, PgConnection> {
 /// A statement with its arguments, whose rows become `T`.
 pub(super) struct Query<T> {
     sql: SqlStr,
-    arguments: Result<(SqliteArguments, PgArguments), BoxDynError>,
+    /// For either database; boxed, to keep futures small.
+    arguments: Result<Box<(SqliteArguments, PgArguments)>, BoxDynError>,
     within: Duration,
     read_sqlite: fn(&SqliteRow) -> sqlx::Result<T>,
     read_postgres: fn(&PgRow) -> sqlx::Result<T>,
@@ -111,10 +112,10 @@ impl<T> Query<T> {
     where
         A: Encode<'q, Sqlite> + Type<Sqlite> + Encode<'q, Postgres> + Type<Postgres>,
     {
-        self.arguments = self.arguments.and_then(|(mut sqlite, mut postgres)| {
-            sqlite.add(&argument)?;
-            postgres.add(&argument)?;
-            Ok((sqlite, postgres))
+        self.arguments = self.arguments.and_then(|mut arguments| {
+            arguments.0.add(&argument)?;
+            arguments.1.add(&argument)?;
+            Ok(arguments)
         });
         self
     }
@@ -146,7 +147,7 @@ impl<T> Query<T> {
         S: Executor<'c, Database = Sqlite>,
         P: Executor<'c, Database = Postgres>,
     {
-        let (sqlite, postgres) = self.arguments.map_err(sqlx::Error::Encode)?;
+        let (sqlite, postgres) = *self.arguments.map_err(sqlx::Error::Encode)?;
         Ok(match on {
             Database::Sqlite(on) => {
                 Database::Sqlite(measure(sqlx::query_with(self.sql, sqlite).fetch_all(on)).await?)
@@ -164,7 +165,7 @@ impl<T> Query<T> {
         S: Executor<'c, Database = Sqlite>,
         P: Executor<'c, Database = Postgres>,
     {
-        let (sqlite, postgres) = self.arguments.map_err(sqlx::Error::Encode)?;
+        let (sqlite, postgres) = *self.arguments.map_err(sqlx::Error::Encode)?;
         match on {
             Database::Sqlite(on) => {
                 let row = measure(sqlx::query_with(self.sql, sqlite).fetch_optional(on)).await?;
@@ -194,7 +195,7 @@ impl<T> Query<T> {
         S: Executor<'c, Database = Sqlite>,
         P: Executor<'c, Database = Postgres>,
     {
-        let (sqlite, postgres) = self.arguments.map_err(sqlx::Error::Encode)?;
+        let (sqlite, postgres) = *self.arguments.map_err(sqlx::Error::Encode)?;
         match on {
             Database::Sqlite(on) => {
                 Ok(measure(sqlx::query_with(self.sql, sqlite).execute(on)).await?.rows_affected())

@@ -132,24 +132,20 @@ impl Store {
     pub async fn count_game(&self, counted: &Counted) -> Result<bool, StoreError> {
         let mut writing = self.writing_to(counted.game).await?;
         // Before the first one there is nothing to be changed.
-        let sql = match counted.seen {
-            0 => "insert into memory (name, value) values ($1, $2) on conflict (name) do nothing",
-            _ => "update memory set value = $2 where name = $1 and value = $3",
+        let next = (counted.seen + 1).to_string();
+        let next_number = match counted.seen {
+            0 => query("insert into memory (name, value) values ($1, $2) on conflict (name) do nothing")
+                .bind(COUNTED)
+                .bind(next),
+            seen => query("update memory set value = $2 where name = $1 and value = $3")
+                .bind(COUNTED)
+                .bind(next)
+                .bind(seen.to_string()),
         };
-        let (seen, next) = (counted.seen.to_string(), (counted.seen + 1).to_string());
-        let first = match counted.seen {
-            0 => query(sql).bind(COUNTED).bind(&next).execute(writing.on()).await?,
-            _ => query(sql).bind(COUNTED).bind(&next).bind(&seen).execute(writing.on()).await?,
-        } == 1;
         let sql = "update result set counted = $2, circle = $3 where game_id = $1 and counted is null";
-        let counts = first
-            && query(sql)
-                .bind(counted.game)
-                .bind(counted.seen + 1)
-                .bind(&counted.circle)
-                .execute(writing.on())
-                .await?
-                == 1;
+        let result = query(sql).bind(counted.game).bind(counted.seen + 1).bind(&counted.circle);
+        let counts =
+            next_number.execute(writing.on()).await? == 1 && result.execute(writing.on()).await? == 1;
         if !counts {
             return writing.leave(false).await;
         }

@@ -131,7 +131,7 @@ impl Store {
         };
         // Which games they are is found before anything of them is read: a person may have played thousands.
         let page = self.select_past_games(
-            format!(
+            &format!(
                 "with page as (select game_id from result where {condition}
                            and (ended_at, game_id) < ($2, $3) order by ended_at desc, game_id desc limit $4)"
             ),
@@ -149,11 +149,11 @@ impl Store {
 
     /// Returns how a game that is over came out.
     pub async fn result(&self, game: GameId) -> Result<Option<PastGame>, StoreError> {
-        let one = self.select_past_games(String::new(), "result", "where result.game_id = $1");
+        let one = self.select_past_games("", "result", "where result.game_id = $1");
         one.bind(game).fetch_optional(self.readers()).await
     }
 
-    fn select_past_games(&self, with: String, from: &'static str, which: &'static str) -> Query<PastGame> {
+    fn select_past_games(&self, with: &str, from: &'static str, which: &'static str) -> Query<PastGame> {
         let players = match self.readers {
             Database::Sqlite(_) => {
                 "select json_group_array(json_object('seat', seat, 'nth', nth, 'person', person, 'name', name,
@@ -236,6 +236,6 @@ async fn write_participant(
         .bind(player.points)
         .bind(player.rank)
         .execute(writing.on())
-        .await?;
-    Ok(())
+        .await
+        .map(drop)
 }

@@ -65,8 +65,7 @@ impl Store {
         pictures: Option<i64>,
     ) -> Result<(), StoreError> {
         let sql = "update standing set pictures = $4 where game_id = $1 and channel = $2 and message = $3";
-        self.write_one(query(sql).bind(game).bind(at.number()).bind(message).bind(pictures)).await?;
-        Ok(())
+        self.write_one(query(sql).bind(game).bind(at.number()).bind(message).bind(pictures)).await.map(drop)
     }
 
     /// All messages of a table that stand.
@@ -77,8 +76,7 @@ impl Store {
 
     /// A message does not stand any more.
     pub async fn fallen(&self, game: GameId, at: Destination, message: MessageId) -> Result<(), StoreError> {
-        self.write_one(query(FALLEN).bind(game).bind(at.number()).bind(message)).await?;
-        Ok(())
+        self.write_one(query(FALLEN).bind(game).bind(at.number()).bind(message)).await.map(drop)
     }
 
     // --- Looking on from elsewhere ---

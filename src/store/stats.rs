@@ -199,8 +199,7 @@ impl Store {
         hall: ChannelId,
     ) -> Result<(), StoreError> {
         let sql = "update game set hall = $3 where game_id = $1 and channel = $2";
-        self.write_one(query(sql).bind(game).bind(channel).bind(hall)).await?;
-        Ok(())
+        self.write_one(query(sql).bind(game).bind(channel).bind(hall)).await.map(drop)
     }
 }
 

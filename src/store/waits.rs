@@ -111,8 +111,7 @@ impl Store {
     /// Tables that wait for nobody and at which nobody looks are looked at once: another version may have left them so.
     pub async fn look_at_all_that_wait_for_nobody(&self) -> Result<(), StoreError> {
         let sql = "update wait set look_at = 0 where person is null and look_at is null";
-        self.write_one(query(sql)).await?;
-        Ok(())
+        self.write_one(query(sql)).await.map(drop)
     }
 
     /// How often a table was written.
@@ -141,8 +140,7 @@ impl Store {
         at: Option<Timestamp>,
     ) -> Result<(), StoreError> {
         let sql = "update wait set look_at = $1 where game_id = $2 and look_at <= $3";
-        self.write_one(query(sql).bind(at).bind(game).bind(now)).await?;
-        Ok(())
+        self.write_one(query(sql).bind(at).bind(game).bind(now)).await.map(drop)
     }
 
     /// Writes what happens to a table between moves, if nobody was faster.

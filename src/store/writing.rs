@@ -331,8 +331,8 @@ async fn write_wait(writing: &mut Writing<'_>, game: GameId, wait: Option<&Wait>
         .bind(&wait.state)
         .bind(wait.called)
         .execute(writing.on())
-        .await?;
-    Ok(())
+        .await
+        .map(drop)
 }
 
 pub(super) async fn write_notices(
@@ -377,8 +377,8 @@ async fn write_notice(
         .bind(&notice.body)
         .bind(notice.due_at)
         .execute(writing.on())
-        .await?;
-    Ok(())
+        .await
+        .map(drop)
 }
 
 async fn write_seats(writing: &mut Writing<'_>, game: GameId, seats: &[Chair]) -> Result<(), StoreError> {

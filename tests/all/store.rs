@@ -12,12 +12,6 @@ mod shared;
 
 use std::{future::Future, path::Path};
 
-use lanai::minds::{Budget, Mind, Random, Sight};
-use lanai::rules::chance::Seed;
-use lanai::rules::hawaii::Hawaii;
-use lanai::rules::hawaii::options::Options;
-use lanai::rules::record::digest;
-use lanai::rules::{Rules, Seat, Seats, Status, Title};
 use lanai::store::{
     Chair, Change, ChannelId, Crowded, Destination, Due, Entry, GameId, InteractionId, MessageId, NewTable,
     Notice, NoticeId, Opened, PersonId, Revision, Sent, ServerId, Store, StoreError, TableLimits, TableRow,
@@ -429,42 +423,6 @@ fn what_is_taken_back_leaves_the_log() {
         let on = Change { seen: Revision(2), ..step(&table, 1) };
         store.write(&on).await.unwrap();
         assert_eq!(store.entries(table.game, 1).await.unwrap(), [written(1, 3)]);
-    });
-}
-
-/// A whole game through the store: after every step the snapshot is the game, and at the end the log leads to it.
-#[test]
-fn replaying_the_log_gives_the_snapshot() {
-    in_both(async |database| {
-        let store = database.store().await;
-        let mut table = open(&store, 7).await;
-        let (printed, seed) = (Hawaii::printed().unwrap(), Seed::from_number(3));
-        let seats = Seats::of(Title::Hawaii, 2).unwrap();
-        let start = Hawaii::setup(&printed, seats, Options::default(), seed).unwrap();
-        let (mut game, mut mind) = (start.clone(), Random::new(&seed, Seat::default()));
-        let (mut legal, mut number) = (Vec::new(), 1);
-        while let Status::ToAct(seat) = game.status() {
-            game.legal(&mut legal);
-            let action = legal[mind.choose(&Sight::new(&game, seat, &legal), &mut Budget::usual())];
-            game.play(action, &mut Vec::new()).unwrap();
-            let entry = Entry {
-                seat: Some(seat.number().into()),
-                action: serde_json::to_string(&action).unwrap(),
-                ..entry(number)
-            };
-            let snapshot = Some(serde_json::to_string(game.state()).unwrap());
-            let change = Change { entries: vec![entry], snapshot, notices: vec![], ..step(&table, number) };
-            store.write(&change).await.unwrap();
-            table = store.table(table.game).await.unwrap().unwrap();
-            number += 1;
-        }
-        let state = serde_json::from_str(&table.snapshot.unwrap()).unwrap();
-        let kept = Hawaii::restore(&printed, state).unwrap();
-        let mut played = start;
-        for entry in store.entries(table.game, 0).await.unwrap() {
-            played.play(serde_json::from_str(&entry.action).unwrap(), &mut Vec::new()).unwrap();
-        }
-        assert_eq!((digest(&played), digest(&kept)), (digest(&game), digest(&game)));
     });
 }
 

@@ -60,7 +60,11 @@ where
     let values = kinds.map(|(at, kind)| match kind {
         ColumnKind::Text => row.try_get(at).map(Value::Text),
         ColumnKind::Flag => row.try_get(at).map(Value::Flag),
-        _ => row.try_get(at).map(Value::Number),
+        ColumnKind::Number
+        | ColumnKind::Person
+        | ColumnKind::Place
+        | ColumnKind::Name
+        | ColumnKind::Persons => row.try_get(at).map(Value::Number),
     });
     values.collect()
 }
