@@ -56,7 +56,7 @@ pub async fn run(
         OperatingCommand::Backup(_) => "backup-stopped",
         OperatingCommand::Verify(_) => "verify-stopped",
         OperatingCommand::Restore(_) => "restore-stopped",
-        OperatingCommand::Migrate(_) => "migrate-stopped",
+        OperatingCommand::Store(StoreCommand::Migrate(_)) => "migrate-stopped",
     };
     tokio::select! {
         done = done(command, config, words) => done,
@@ -74,7 +74,7 @@ async fn done(command: OperatingCommand, config: &Config, words: &Words) -> Resu
         OperatingCommand::Restore(arguments) => {
             restoring::restore(words, &database(config)?, &arguments).await
         }
-        OperatingCommand::Migrate(arguments) => {
+        OperatingCommand::Store(StoreCommand::Migrate(arguments)) => {
             migrating::migrate(words, &database(config)?, &arguments).await
         }
     }

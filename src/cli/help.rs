@@ -6,21 +6,21 @@ use super::play::read_name;
 use super::read_seed;
 use crate::words::Words;
 
+/// What `lanai --help` lists, in this order. What machines and translators call is on the pages that tell of it.
+const LISTED: [&str; 16] = [
+    "play", "serve", "doctor", "backup", "verify", "restore", "store", "away", "porch", "rules", "rulings",
+    "record", "replay", "review", "show", "draw",
+];
+
 /// The command line as it is read, with help in these words.
 pub(super) fn in_words(command: Command, words: &Words) -> Command {
     let version = flag("version", 'V', ArgAction::Version);
-    let command = command.disable_version_flag(true).arg(version).after_help(words.say("cli-after", &[]));
-    let mut command = told(command, words, "cli");
-    command.build();
-    with_help_told(command, words)
-}
-
-/// The command for help, which is there as soon as a command is built that has others below it.
-fn with_help_told(mut command: Command, words: &Words) -> Command {
-    for sub in names_below(&command) {
-        command = command.mut_subcommand(&sub, |below| match sub.as_str() {
-            "help" => laid_out(with_help_told(below.about(words.say("cli-help-command", &[])), words), words),
-            _ => with_help_told(below, words),
+    let command = command.disable_version_flag(true).disable_help_subcommand(true).arg(version);
+    let mut command = told(command.after_help(words.say("cli-after", &[])), words, "cli");
+    for name in names_below(&command) {
+        let place = LISTED.iter().position(|listed| *listed == name);
+        command = command.mut_subcommand(&name, |below| {
+            below.hide(place.is_none()).display_order(place.unwrap_or_default())
         });
     }
     command

@@ -16,8 +16,6 @@ pub enum OperatingCommand {
     Verify(VerifyArgs),
     /// Put a backup in the place of the bot's database
     Restore(RestoreArgs),
-    /// Bring the bot's database up to date
-    Migrate(MigrateArgs),
 }
 
 /// What can be done with a database that nobody serves.
@@ -25,6 +23,8 @@ pub enum OperatingCommand {
 pub enum StoreCommand {
     /// Copy everything in one database to another, empty one, and verify that it is all there
     Copy(CopyArgs),
+    /// Bring the bot's database up to date
+    Migrate(MigrateArgs),
 }
 
 /// What is copied, and where to.

@@ -1,4 +1,4 @@
-//! `lanai migrate`: a database is brought up to date before a newer bot starts on it, or that is tried out first.
+//! `lanai store migrate`: a database is brought up to date before a newer bot starts on it, or that is tried out first.
 
 use std::error::Error;
 use std::io::{self, Write as _};

@@ -111,23 +111,22 @@ fn left(told: &str, names: &[&str]) -> Vec<String> {
 }
 
 /// The commands, as they are typed.
-const COMMANDS: [&str; 22] = [
+const COMMANDS: [&str; 21] = [
     "lanai", "porch", "serve", "health", "doctor", "away", "backup", "verify", "restore", "migrate", "store",
-    "copy", "play", "record", "replay", "review", "show", "draw", "words", "rules", "rulings", "help",
+    "copy", "play", "record", "replay", "review", "show", "draw", "words", "rules", "rulings",
 ];
 
 #[test]
 fn everything_in_help_is_in_the_files_of_words() {
     let folder = in_a_folder();
     let mut asked: Vec<Vec<&str>> = COMMANDS[1..].iter().map(|name| vec![*name, "--help"]).collect();
-    asked.retain(|line| !["copy", "help"].contains(&line[0]));
+    asked.retain(|line| !["copy", "migrate"].contains(&line[0]));
     asked.extend([
         vec!["--help"],
         vec!["-h"],
         vec!["store", "copy", "--help"],
-        vec!["help", "store", "copy"],
-        vec!["help", "help"],
-        vec!["store", "help", "help"],
+        vec!["store", "migrate", "--help"],
+        vec!["store", "--help"],
     ]);
     for line in asked {
         let output = read(folder.path(), &line);

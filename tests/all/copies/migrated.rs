@@ -32,15 +32,15 @@ fn a_file_of_an_earlier_version_is_tried_out_kept_and_brought_up_to_date() {
         let before = fs::read(&file).unwrap();
         // While the earlier one serves.
         let serving = Held::hold(&database).await.unwrap();
-        let told = said(&operating(at, &database, &["migrate", "--dry-run"]).output().unwrap());
+        let told = said(&operating(at, &database, &["store", "migrate", "--dry-run"]).output().unwrap());
         assert!(told.starts_with("Migration 0001: initial\n"), "{told}");
         assert!(told.ends_with("lanai.db is as it was\n"), "{told}");
         assert_eq!(fs::read(&file).unwrap(), before);
         assert_eq!(listed(at), ["lanai.db", "lanai.db.lock"]);
-        let told = refused(&operating(at, &database, &["migrate"]).output().unwrap());
+        let told = refused(&operating(at, &database, &["store", "migrate"]).output().unwrap());
         assert!(told.contains("is in use: stop the bot that uses it"), "{told}");
         drop(serving);
-        let told = said(&operating(at, &database, &["migrate"]).output().unwrap());
+        let told = said(&operating(at, &database, &["store", "migrate"]).output().unwrap());
         assert!(told.ends_with("lanai.db is up to date\n"), "{told}");
         assert_eq!(Condition::of(&database).await.unwrap(), Condition::Current);
         let kept = at.join("lanai.db.before-0001");
@@ -51,10 +51,10 @@ fn a_file_of_an_earlier_version_is_tried_out_kept_and_brought_up_to_date() {
             use std::os::unix::fs::PermissionsExt as _;
             assert_eq!(fs::metadata(&kept).unwrap().permissions().mode() & 0o777, 0o600);
         }
-        let told = said(&operating(at, &database, &["migrate", "--dry-run"]).output().unwrap());
+        let told = said(&operating(at, &database, &["store", "migrate", "--dry-run"]).output().unwrap());
         assert_eq!(told.lines().count(), 1, "{told}");
         let lost = Address::File(at.join("lost.db"));
-        let told = refused(&operating(at, &lost, &["migrate", "--dry-run"]).output().unwrap());
+        let told = refused(&operating(at, &lost, &["store", "migrate", "--dry-run"]).output().unwrap());
         assert!(told.contains("there is no database "), "{told}");
     });
 }
@@ -67,7 +67,8 @@ fn a_migration_that_fails_is_found_beforehand() {
             let (folder, database) = (tempfile::tempdir().unwrap(), place.address());
             Database::of_earlier_version(&database).await;
             done(&database, "create table result (it text)").await;
-            let output = operating(folder.path(), &database, &["migrate", "--dry-run"]).output().unwrap();
+            let output =
+                operating(folder.path(), &database, &["store", "migrate", "--dry-run"]).output().unwrap();
             assert!(refused(&output).contains("cannot be brought up to date"));
             assert!(matches!(Condition::of(&database).await.unwrap(), Condition::Older(_)));
         }
@@ -125,7 +126,7 @@ fn on_a_server_it_is_tried_in_a_transaction_that_is_not_committed() {
         let (folder, database) = (tempfile::tempdir().unwrap(), server.address());
         Database::of_earlier_version(&database).await;
         let migrate = |args: &[&str]| {
-            operating(folder.path(), &database, &[&["migrate"], args].concat()).output().unwrap()
+            operating(folder.path(), &database, &[&["store", "migrate"], args].concat()).output().unwrap()
         };
         {
             let _serving = Held::hold_with_others(&database).await.unwrap();
@@ -163,8 +164,8 @@ fn a_database_of_a_development_version_is_refused_and_stays_as_it_is() {
                 vec!["doctor"],
                 vec!["backup", "new.db"],
                 vec!["restore", "backup.db"],
-                vec!["migrate"],
-                vec!["migrate", "--dry-run"],
+                vec!["store", "migrate"],
+                vec!["store", "migrate", "--dry-run"],
             ] {
                 outputs.push(operating(at, &database, &command).output().unwrap());
             }
