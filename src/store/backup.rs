@@ -11,14 +11,15 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions as _, Connection as _, SqliteConnection};
 use tempfile::{TempDir, TempPath};
 
-use super::before::UNFINISHED;
 use super::condition::{Condition, Unfit, fits_together};
 use super::copy::{Copy, CopyError};
 use super::file::{make_private, real};
-use super::home::{Address, look, open_file};
+use super::home::{Address, connect, open_file};
 use super::query::Database;
 use super::{MOST_PAGES, Store, StoreError};
 
+/// How the name of a folder begins in which a backup is being made.
+const UNFINISHED: &str = ".lanai-unfinished-";
 /// How a database file begins: <https://sqlite.org/fileformat.html#magic_header_string>.
 const MAGIC: &[u8] = b"SQLite format 3\0";
 /// A backup writes all the time: one that wrote nothing for so long was killed.
@@ -86,7 +87,7 @@ impl Backup {
         let folder =
             private_folder(below).map_err(|error| BackupError::Place { place: below.to_owned(), error })?;
         let file = folder.path().join("lanai.db");
-        match look(database).await? {
+        match connect(database).await? {
             Database::Sqlite(on) => written(on, &file, told).await?,
             Database::Postgres(on) => {
                 on.close().await?;
@@ -103,7 +104,7 @@ impl Backup {
         let folder =
             private_folder(below).map_err(|error| BackupError::Place { place: below.to_owned(), error })?;
         let backup = folder.path().join("lanai.db");
-        if let Database::Sqlite(on) = look(&Address::File(file.to_owned())).await? {
+        if let Database::Sqlite(on) = connect(&Address::File(file.to_owned())).await? {
             written(on, &backup, |_, _, _| ()).await?;
         }
         Ok(Backup { file: backup, is_of_today: false, folder })
@@ -175,15 +176,20 @@ impl Backup {
 }
 
 /// Creates a folder that only this user can read and that is removed when it is dropped. Removes what killed processes left
-/// there first, as far as it may.
+/// there first.
 fn private_folder(below: &Path) -> io::Result<TempDir> {
-    for folder in leftovers(below) {
-        let _ = fs::remove_dir_all(folder);
-    }
+    remove_leftovers(below);
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
     builder.prefix(UNFINISHED).tempdir_in(below)
+}
+
+/// Removes what killed processes left below a folder, as far as this user may.
+pub(super) fn remove_leftovers(below: &Path) {
+    for folder in leftovers(below) {
+        let _ = fs::remove_dir_all(folder);
+    }
 }
 
 /// Returns the folders that killed backups and restores left below this one.
@@ -212,8 +218,6 @@ async fn written(
     file: &Path,
     mut told: impl FnMut(BackupStage, u64, u64),
 ) -> Result<(), BackupError> {
-    // Nothing is written there, but somewhere.
-    sqlx::query("pragma query_only = off").execute(&mut on).await?;
     let pages: i64 = sqlx::query_scalar("pragma page_count").fetch_one(&mut on).await?;
     let bytes: i64 = sqlx::query_scalar("pragma page_size").fetch_one(&mut on).await?;
     write_into(&mut on, file, |size| {

@@ -1,21 +1,19 @@
 //! A file as it was before a newer program brought it up to date: an older program can serve that, and no other.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use super::StoreError;
-use super::backup::Backup;
+use super::backup::{Backup, remove_leftovers};
 use super::condition::{Condition, condition_of};
 use super::file::{check_file, folder_of, real};
 use super::home::{Address, look};
 
 /// How long a copy of the database is kept beside it.
 const KEPT_FOR: Duration = Duration::from_hours(30 * 24);
-
-/// How the name of a folder begins in which a backup is being made.
-pub(super) const UNFINISHED: &str = ".lanai-unfinished-";
 
 /// Refuses a database that another program made, and keeps a file of an earlier version as it is, beside it:
 /// `lanai.db.before-0019` is the database before the nineteenth migration.
@@ -42,7 +40,7 @@ pub(super) async fn prepare(database: &Address) -> Result<(), StoreError> {
 }
 
 /// Where a database lies as it was before a migration.
-pub(super) fn beside(database: &Path, migration: i64) -> PathBuf {
+fn beside(database: &Path, migration: i64) -> PathBuf {
     let mut name = database.as_os_str().to_owned();
     name.push(format!(".before-{}", numbered(migration)));
     name.into()
@@ -52,33 +50,25 @@ fn numbered(migration: i64) -> String {
     format!("{migration:04}")
 }
 
-/// Whether a file or folder beside a database of this name is a copy of it: from before a migration or a restore, or what a
-/// backup left that was killed.
-pub(super) fn is_copy(database: &str, name: &str) -> bool {
-    match name.strip_prefix(database).and_then(|rest| rest.strip_prefix(".before-")) {
-        Some(what) => {
-            what.starts_with("restore") || what.parse().is_ok_and(|number| what == numbered(number))
-        }
-        None => name.starts_with(UNFINISHED),
-    }
+/// Whether a file beside a database of this name is a copy of it from before a migration or a restore.
+fn is_copy(database: &str, name: &str) -> bool {
+    let copy = name.strip_prefix(database).and_then(|rest| rest.strip_prefix(".before-"));
+    copy.is_some_and(|what| {
+        what.starts_with("restore") || what.parse().is_ok_and(|number| what == numbered(number))
+    })
 }
 
-/// Removes the copies in a folder that are older than [`KEPT_FOR`]: they still hold people who were forgotten since.
-pub(super) fn remove_expired(
-    folder: &Path,
-    now: SystemTime,
-    is_copy: impl Fn(&str) -> bool,
-) -> io::Result<()> {
+/// Removes the copies beside a database that are older than [`KEPT_FOR`], and what killed backups left: they still hold people
+/// who were forgotten since.
+pub(super) fn remove_expired(database: &Path, now: SystemTime) -> io::Result<()> {
+    let Some(name) = database.file_name().and_then(OsStr::to_str) else { return Ok(()) };
+    let folder = folder_of(database);
+    remove_leftovers(folder);
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
-        if !entry.file_name().to_str().is_some_and(&is_copy) {
-            continue;
-        }
-        let metadata = entry.metadata()?;
-        if now.duration_since(metadata.modified()?).is_ok_and(|age| age > KEPT_FOR) {
-            if metadata.is_dir() {
-                fs::remove_dir_all(entry.path())?;
-            } else {
+        if entry.file_name().to_str().is_some_and(|copy| is_copy(name, copy)) {
+            let modified = entry.metadata()?.modified()?;
+            if now.duration_since(modified).is_ok_and(|age| age > KEPT_FOR) {
                 fs::remove_file(entry.path())?;
             }
         }

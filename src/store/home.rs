@@ -158,23 +158,32 @@ pub(super) async fn open_server(address: &str) -> Result<Store, StoreError> {
     })
 }
 
-/// A database as it stands: nothing of it is made, changed or brought up to date. An error if there is none.
-pub(super) async fn look(address: &Address) -> Result<Database<SqliteConnection, PgConnection>, StoreError> {
+/// Connects to a database that is there, and does not bring it up to date.
+pub(super) async fn connect(
+    address: &Address,
+) -> Result<Database<SqliteConnection, PgConnection>, StoreError> {
     match address {
         Address::File(path) => {
             let options = SqliteConnectOptions::new().filename(path).busy_timeout(PATIENCE);
             let failed =
                 |error: sqlx::Error| StoreError::Open { file: address.to_string(), error: error.into() };
-            // Whoever may only read leaves the files of SQLite beside it that a last writer clears away.
-            // Statements that look through all of it are slow, and meant to be.
-            let looking = options.pragma("query_only", "on").disable_statement_logging().connect().await;
-            let mut looking = looking.map_err(failed)?;
-            // What is no database is found out by looking.
-            sqlx::query("select 1 from sqlite_master").execute(&mut looking).await.map_err(failed)?;
-            Ok(Database::Sqlite(looking))
+            // Statements that read a whole database are slow, and meant to be.
+            let mut on = options.disable_statement_logging().connect().await.map_err(failed)?;
+            // A file that is no database fails only here.
+            sqlx::query("select 1 from sqlite_master").execute(&mut on).await.map_err(failed)?;
+            Ok(Database::Sqlite(on))
         }
         Address::Server(address) => Ok(Database::Postgres(reach(address).await?.1)),
     }
+}
+
+/// Connects to a database to read it. (A file that is opened read-only would keep SQLite's own files beside it.)
+pub(super) async fn look(address: &Address) -> Result<Database<SqliteConnection, PgConnection>, StoreError> {
+    let mut on = connect(address).await?;
+    if let Database::Sqlite(on) = &mut on {
+        sqlx::query("pragma query_only = on").execute(on).await?;
+    }
+    Ok(on)
 }
 
 /// The tables that are there, whosever they are.

@@ -2,7 +2,7 @@
 
 use rand::{TryRng as _, rngs::SysRng};
 
-use super::home::look;
+use super::home::connect;
 use super::memory::REMEMBER;
 use super::query::{Database, query, query_as};
 use super::{Address, Store, StoreError, Timestamp};
@@ -17,10 +17,7 @@ const LAST_BACKUP: &str = "last_backup";
 
 /// Notes in a database, which a bot may serve meanwhile, when a backup of it was made. It needs no tables of the present version.
 pub async fn record_backup(database: &Address, at: Timestamp) -> Result<(), StoreError> {
-    let mut on = look(database).await?;
-    if let Database::Sqlite(on) = &mut on {
-        sqlx::query("pragma query_only = off").execute(on).await?;
-    }
+    let mut on = connect(database).await?;
     query(REMEMBER).bind(LAST_BACKUP).bind(at.0.to_string()).execute(on.as_mut()).await?;
     on.close().await
 }

@@ -1,11 +1,8 @@
 //! What need not be kept any longer goes, beside play: old notices, the ids of old presses, channels that took nothing from us
 //! and for which nothing waits, old copies beside the database.
 
-use std::ffi::OsStr;
-use std::io;
 use std::time::{Duration, SystemTime};
 
-use super::file::folder_of;
 use super::query::{Database, query, soon};
 use super::{Store, StoreError, Timestamp, before};
 
@@ -30,16 +27,12 @@ impl Store {
             let sql = "delete from heard where at < clock_timestamp() - interval '1 hour'";
             soon(sqlx::query(sql).execute(pool)).await?;
         }
-        if let Err(error) = self.remove_expired_copies(now) {
-            tracing::warn!(%error, "old copies beside the database cannot be removed");
+        if let Database::Sqlite((_, file)) = &self.door {
+            let now = SystemTime::UNIX_EPOCH + Duration::from_secs(now.0.unsigned_abs());
+            if let Err(error) = before::remove_expired(file.path(), now) {
+                tracing::warn!(%error, "old copies beside the database cannot be removed");
+            }
         }
         self.scrub().await
-    }
-
-    fn remove_expired_copies(&self, now: Timestamp) -> io::Result<()> {
-        let Database::Sqlite((_, file)) = &self.door else { return Ok(()) };
-        let Some(database) = file.path().file_name().and_then(OsStr::to_str) else { return Ok(()) };
-        let now = SystemTime::UNIX_EPOCH + Duration::from_secs(now.0.unsigned_abs());
-        before::remove_expired(folder_of(file.path()), now, |name| before::is_copy(database, name))
     }
 }

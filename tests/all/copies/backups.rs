@@ -1,13 +1,14 @@
 //! `lanai backup`: a database as it stands while people play, whole and proven, for its owner's eyes alone; old ones go when a
 //! new one is proven, and nothing stays of one that is broken off.
 
+use std::fs;
 use std::path::Path;
 use std::process::Stdio;
 use std::sync::Arc;
 use std::time::Duration;
 
 use lanai::rules::haleakala::Haleakala;
-use lanai::store::{Address, Backup, BackupError, Compared, Held, Store};
+use lanai::store::{Address, Backup, BackupError, Compared, Held, Store, Timestamp};
 use lanai::tables::Tables;
 
 use super::proof::done;
@@ -264,6 +265,15 @@ fn what_a_killed_backup_left_goes_with_the_next_one() {
         said(&backed_up(at, &file_of(&house), &["backups"]));
         // The young one may be another's that is being made.
         assert!(!old.exists() && young.exists());
+        // Beside the database, the bot removes them.
+        fs::rename(&young, at.join(".lanai-unfinished-new")).unwrap();
+        for path in [".lanai-unfinished-new/lanai.db", ".lanai-unfinished-new"] {
+            fs::File::open(at.join(path)).unwrap().set_modified(yesterday).unwrap();
+        }
+        let store = Store::at(&file_of(&house)).await.unwrap();
+        store.tidy(Timestamp(0), 0).await.unwrap();
+        store.close().await;
+        assert_eq!(listed(at), ["backups", "lanai.db"]);
     });
 }
 

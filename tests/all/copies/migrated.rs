@@ -88,8 +88,6 @@ fn copies_beside_a_database_go_after_thirty_days() {
         for name in copies.iter().chain(&others) {
             fs::write(at.join(name), "").unwrap();
         }
-        fs::create_dir(at.join(".lanai-unfinished-x")).unwrap();
-        fs::write(at.join(".lanai-unfinished-x/lanai.db"), "").unwrap();
         let all = listed(at);
         let day = 24 * 60 * 60;
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap().as_secs();

@@ -1,7 +1,8 @@
 //! Whatever stops a copy, it goes on: the program is killed, a server stops, and the old database changes meanwhile.
 
+use std::path::Path;
 use std::process::Stdio;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use lanai::rules::chance::{Dice, Seed};
 use lanai::store::{Address, Compared, Copy, CopyError, Held, Store, StoreError};
@@ -11,10 +12,13 @@ use tokio::sync::Notify;
 use super::proof::done;
 use super::{all_of, copied, copied_here, copying, file_of, lived_in, refused, said, sqlite, written};
 use crate::homes::{Database, Server};
+use crate::outside::extent;
 use crate::tables::fixture::{House, wait};
 
-/// How many rows are added, so that a copy takes a while.
-const MANY: usize = 30_000;
+/// How many rows are added to each of two tables, so that a copy takes a while.
+fn rows() -> u64 {
+    extent(3_000, 30_000).try_into().unwrap()
+}
 
 /// The database of a bot that was used by many.
 async fn crowded() -> House {
@@ -22,12 +26,12 @@ async fn crowded() -> House {
     let mut file = sqlite(&house.folder.path().join("lanai.db")).await;
     // The log of a table that never began is no log that could be played.
     for sql in [
-        "with recursive n (n) as (select 1 union all select n + 1 from n limit 30000)
+        "with recursive n (n) as (select 1 union all select n + 1 from n limit $1)
          insert into entry select 5, n, 1, hex(randomblob(20)), '[]', 0, 0, n % 2, 0 from n",
-        "with recursive n (n) as (select 1 union all select n + 1 from n limit 30000)
+        "with recursive n (n) as (select 1 union all select n + 1 from n limit $1)
          insert into notice (game_id, channel, body, due_at) select n % 4 + 1, n, hex(randomblob(20)), n from n",
     ] {
-        assert_eq!(sqlx::query(sql).execute(&mut file).await.unwrap().rows_affected(), MANY as u64);
+        sqlx::query(sql).bind(i64::try_from(rows()).unwrap()).execute(&mut file).await.unwrap();
     }
     file.close().await.unwrap();
     house
@@ -49,8 +53,43 @@ async fn nobody_holds(database: &Address) {
     }
 }
 
+/// Whether the first rows of logs are in a file, which another program may be making.
+async fn has_entries(path: &Path) -> bool {
+    if !path.exists() {
+        return false;
+    }
+    let mut file = sqlite(path).await;
+    let found = sqlx::query_scalar("select exists (select 1 from entry)").fetch_one(&mut file).await;
+    file.close().await.unwrap();
+    found.unwrap_or(false)
+}
+
 #[test]
 fn a_copy_that_is_killed_goes_on() {
+    wait(async {
+        let (house, new) = (crowded().await, Database::file());
+        let Address::File(path) = new.address() else { panic!("it is a file") };
+        let mut program = copying(&[&written(&file_of(&house)), &written(&new.address())]);
+        let mut child = program.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let begun = Instant::now();
+        while !has_entries(&path).await {
+            assert!(begun.elapsed() < Duration::from_secs(60), "nothing is copied");
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let error = Store::at(&new.address()).await.unwrap_err().to_string();
+        assert!(error.contains("was not finished"), "{error}");
+        said(&copied(&file_of(&house), &new.address()));
+        assert_eq!(all_of(&path).await, all_of(&house.folder.path().join("lanai.db")).await);
+    });
+}
+
+#[test]
+fn a_copy_that_is_killed_again_and_again_goes_on() {
+    if extent(0, 12) == 0 {
+        return;
+    }
     wait(async {
         for new in [Some(Database::file()), Database::server().await].into_iter().flatten() {
             let house = crowded().await;
@@ -120,7 +159,7 @@ fn a_copy_goes_on_where_it_was() {
         for new in [Some(Database::file()), Database::server().await].into_iter().flatten() {
             let house = crowded().await;
             let path = house.folder.path().join("lanai.db");
-            for at in [10, 5_000, 40_000] {
+            for at in [10, rows() / 6, rows() * 4 / 3] {
                 broken_off(&file_of(&house), &new.address(), at).await;
             }
             nobody_holds(&new.address()).await;
@@ -138,7 +177,7 @@ fn what_changed_after_an_interruption_is_copied_as_it_is_now() {
         for new in [Some(Database::file()), Database::server().await].into_iter().flatten() {
             let house = crowded().await;
             let path = house.folder.path().join("lanai.db");
-            broken_off(&file_of(&house), &new.address(), 45_000).await;
+            broken_off(&file_of(&house), &new.address(), rows() * 3 / 2).await;
             nobody_holds(&new.address()).await;
             // The bot served for a while: a table went into the channel of another, rows came in between and went.
             let mut file = sqlite(&path).await;
@@ -166,7 +205,7 @@ fn a_server_that_stops_in_the_middle_is_told_and_the_copy_goes_on() {
         let house = crowded().await;
         let before = all_of(&house.folder.path().join("lanai.db")).await;
         let new = server.database().await;
-        for at in [1, 20_000, 45_000] {
+        for at in [1, rows() * 2 / 3, rows() * 3 / 2] {
             let mut copy = Copy::begin(&file_of(&house), &new.address()).await.unwrap();
             let mut runs = true;
             let error = copy
@@ -191,7 +230,7 @@ fn a_server_that_stops_in_the_middle_is_told_and_the_copy_goes_on() {
         let mut copy = Copy::begin(&new.address(), &Address::File(back.clone())).await.unwrap();
         let mut runs = true;
         copy.run(|done| {
-            if done > 20_000 && std::mem::take(&mut runs) {
+            if done > rows() * 2 / 3 && std::mem::take(&mut runs) {
                 server.stops();
             }
         })
