@@ -31,10 +31,8 @@ mod departures;
 mod directly;
 mod dispatch;
 mod doorkeeper;
-mod doors;
 mod emojis;
 mod fitting;
-mod flood;
 mod following;
 mod gallery;
 mod game;
@@ -47,6 +45,7 @@ mod history;
 mod ids;
 mod inviting;
 mod learning;
+mod limits;
 mod live;
 mod lobby;
 mod lookback;
@@ -59,7 +58,6 @@ mod opening;
 mod outbox;
 mod panel;
 mod panels;
-mod person_limit;
 mod plain_line;
 mod play;
 mod port;
@@ -76,6 +74,7 @@ mod reminding;
 mod request;
 mod requests;
 mod reviews;
+mod serving;
 mod standing;
 mod stats;
 mod status;
@@ -85,7 +84,6 @@ mod telling;
 mod threads;
 mod times;
 mod trial;
-mod turnstile;
 mod vitals;
 mod watching;
 
@@ -95,18 +93,22 @@ pub use composer::Composer;
 pub use connection::{Bot, BotSettings, CannotServe, ConnectionSettings, ForeignDatabase, HttpClients};
 pub use delivery::Courier;
 pub use doorkeeper::Doorkeeper;
-pub use flood::{Admission, Flood, MOST_PEOPLE, WHILE};
+pub use limits::{
+    Admission, ConcurrencyLimit, MAX_CONCURRENT, MAX_CONCURRENT_LOOKS, MAX_REMEMBERED_USERS, PRESS_WINDOW,
+    Permit, Priority, RateLimiter,
+};
 pub use live::{LIVE_STEPS, LiveOutcome, LiveStep};
 pub use port::{Edit, OwnMessage, Pending, Port};
 pub use post_rate::{PostRate, Sort};
 pub use press::rewritten;
 pub use refusals::PortError;
 pub use registration::commands_as_json;
-pub use turnstile::{AT_ONCE, Attended, Errand, LOOK_AT_ONCE, Turnstile};
 pub use vitals::Vitals;
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
+
+use tokio_util::task::TaskTracker;
 
 use crate::metrics;
 use crate::tables::{Declined, Failure, InteractionId, Process, Table, Tables, Trouble};
@@ -129,18 +131,13 @@ struct House {
     /// What was delivered lately. Moves count once by the store, whatever happens here; this only keeps a second
     /// delivery, which comes at once, from answering before the first.
     delivered: Mutex<VecDeque<InteractionId>>,
-    thread_limit: person_limit::PersonLimit,
-    /// The same for invitations.
-    invitation_limit: person_limit::PersonLimit,
-    /// The same for those who look for people of other servers.
-    search_limit: person_limit::PersonLimit,
-    /// How fast people press and type.
-    floods: flood::Floods,
-    turnstile: Turnstile,
+    quotas: limits::Quotas,
+    concurrency: ConcurrencyLimit,
     panels: Arc<panels::Panels>,
     /// Held by whoever opens a table to play again: of several who want the same, one makes a thread.
     playing_again: tokio::sync::Mutex<()>,
-    doors: doors::Doors,
+    /// The requests that are being served; closed when the bot stops.
+    open_requests: TaskTracker,
     privacy: privacy::Privacy,
     old_threads: watching::OldThreads,
 }

@@ -37,7 +37,7 @@ impl House {
         }
         self.tables.may_play(request.server, request.actor.person).await?;
         self.tables.may_have_more(&request.actor).await?;
-        if !self.search_limit.allows(request.actor.person, self.tables.now()) {
+        if !self.within(&self.quotas.searches, request.actor.person) {
             return say("chat-elsewhere-too-soon");
         }
         let words = self.words(request);

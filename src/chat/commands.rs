@@ -23,8 +23,8 @@ use super::fitting::fit;
 use super::game::Suggestion;
 use super::history::HistoryWish;
 use super::inviting::PlayWish;
+use super::limits::Priority;
 use super::stats::StatsWish;
-use super::turnstile::Errand;
 use super::{House, Request};
 use crate::tables::{Company, PersonId, Table, TimeControl};
 
@@ -58,8 +58,8 @@ pub(super) fn all() -> Vec<Command> {
 /// Who asks, and the house.
 fn at(ctx: Context<'_>) -> (&Arc<House>, Request) {
     // What a command is for stands at the command itself.
-    let errand = ctx.command().custom_data.downcast_ref().copied().unwrap_or(Errand::Move);
-    (ctx.data(), Request::by_command(&ctx.command().qualified_name, errand, ctx.interaction))
+    let priority = ctx.command().custom_data.downcast_ref().copied().unwrap_or(Priority::Move);
+    (ctx.data(), Request::by_command(&ctx.command().qualified_name, priority, ctx.interaction))
 }
 
 /// Answers a command with what the house makes of it.
@@ -184,7 +184,7 @@ async fn play(
     .await
 }
 
-#[poise::command(slash_command, custom_data = "Errand::Look", interaction_context = "Guild|BotDm")]
+#[poise::command(slash_command, custom_data = "Priority::Look", interaction_context = "Guild|BotDm")]
 async fn history(ctx: Context<'_>, player: Option<User>, with: Option<User>, server: Option<bool>) -> Done {
     let person = |user: Option<User>| user.map(|user| PersonId(user.id.into()));
     let asked =
@@ -193,7 +193,7 @@ async fn history(ctx: Context<'_>, player: Option<User>, with: Option<User>, ser
     reply(ctx, move |house, request| async move { house.history(request, &seen, asked).await }.boxed()).await
 }
 
-#[poise::command(slash_command, custom_data = "Errand::Look", interaction_context = "Guild|BotDm")]
+#[poise::command(slash_command, custom_data = "Priority::Look", interaction_context = "Guild|BotDm")]
 async fn stats(ctx: Context<'_>, player: Option<User>, server: Option<bool>, public: Option<bool>) -> Done {
     let player = player.map(|user| (PersonId(user.id.into()), user.global_name.unwrap_or(user.name)));
     let wish = StatsWish { player, server: server.unwrap_or_default(), public };
@@ -201,7 +201,7 @@ async fn stats(ctx: Context<'_>, player: Option<User>, server: Option<bool>, pub
     reply(ctx, move |house, request| async move { house.stats(request, &seen, wish).await }.boxed()).await
 }
 
-#[poise::command(slash_command, custom_data = "Errand::Look", guild_only)]
+#[poise::command(slash_command, custom_data = "Priority::Look", guild_only)]
 async fn leaderboard(
     ctx: Context<'_>,
     #[rename = "game"] Game(game): Game,
@@ -215,7 +215,7 @@ async fn leaderboard(
 /// Where somebody can read the rules: anywhere.
 #[poise::command(
     slash_command,
-    custom_data = "Errand::Look",
+    custom_data = "Priority::Look",
     install_context = "Guild|User",
     interaction_context = "Guild|BotDm|PrivateChannel"
 )]
@@ -245,12 +245,12 @@ async fn topics(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     narrowed(house.topics(&request, game, typed).await, "")
 }
 
-#[poise::command(slash_command, custom_data = "Errand::Look", guild_only)]
+#[poise::command(slash_command, custom_data = "Priority::Look", guild_only)]
 async fn check(ctx: Context<'_>) -> Done {
     reply(ctx, |house, request| async { Ok(house.check(request)) }.boxed()).await
 }
 
-#[poise::command(slash_command, custom_data = "Errand::Look", interaction_context = "Guild|BotDm")]
+#[poise::command(slash_command, custom_data = "Priority::Look", interaction_context = "Guild|BotDm")]
 async fn help(ctx: Context<'_>) -> Done {
     reply(ctx, |house, request| async { Ok(house.help(request).await) }.boxed()).await
 }

@@ -14,20 +14,18 @@ use serde_json::Value;
 use serenity::all::{BotGateway, GatewayError, Http, HttpBuilder, HttpError, RatelimitInfo, UserId};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
+use tokio_util::task::TaskTracker;
 
 use super::composer::Composer;
 use super::contest_keeper::ContestKeeper;
 use super::delivery::Courier;
 use super::dispatch::Dispatch;
-use super::doors::Doors;
-use super::flood::Floods;
 use super::gateway::{self, Gateway};
-use super::person_limit::PersonLimit;
+use super::limits::{ConcurrencyLimit, Quotas};
 use super::post_rate::{PostRate, Poster};
 use super::privacy::Privacy;
 use super::refusals::name_of;
 use super::requests::Requested as _;
-use super::turnstile::Turnstile;
 use super::vitals::Vitals;
 use super::watching::OldThreads;
 use super::{House, registration};
@@ -250,14 +248,11 @@ impl Bot {
             composer,
             poster: Arc::new(poster),
             delivered: Mutex::default(),
-            thread_limit: PersonLimit::default(),
-            invitation_limit: PersonLimit::default(),
-            search_limit: PersonLimit::default(),
-            floods: Floods::at_most(settings.presses),
-            turnstile: Turnstile::default(),
+            quotas: Quotas::new(settings.presses),
+            concurrency: ConcurrencyLimit::default(),
             panels: Arc::default(),
             playing_again: tokio::sync::Mutex::default(),
-            doors: Doors::default(),
+            open_requests: TaskTracker::new(),
             privacy,
             old_threads: OldThreads::default(),
         });
@@ -308,7 +303,7 @@ impl Bot {
 
     /// Serves as one process among others, or alone.
     async fn serve(&self, stop: Pin<&mut impl Future<Output = ()>>) -> Result<Ended, CannotServe> {
-        let (process, doors) = (&self.house.process, &self.house.doors);
+        let process = &self.house.process;
         let (close, closed) = watch::channel(false);
         let mut hearing = tokio::spawn(Arc::clone(&self.gateway).hear(closed));
         let (mut news, mut newer) = (process.news(), process.news());
@@ -322,19 +317,19 @@ impl Bot {
             ended = &mut hearing => Some(ended),
         };
         if let Some(Ok(Err(error))) = broken {
-            doors.close().await;
+            self.house.drain().await;
             return Err(cannot_serve(&serenity::Error::Gateway(error)));
         }
         // Where others hear the same by now, nobody is turned away.
         if !process.hands_over(HANDS_OVER_WITHIN).await {
-            doors.close().await;
+            self.house.drain().await;
         }
         close.send_replace(true);
         if !hearing.is_finished() {
             let _ = hearing.await;
         }
         // Some may have come while the connection closed.
-        doors.close().await;
+        self.house.drain().await;
         if process.known().presence.outdated {
             return Err(CannotServe::OutdatedProgram);
         }

@@ -11,8 +11,8 @@ use serenity::all::{
 };
 
 use super::gateway::shard_id;
+use super::limits::Priority;
 use super::requests::Requested as _;
-use super::turnstile::Errand;
 use super::{House, commands};
 use crate::tables::{ChannelId, Outbox, ShardId};
 
@@ -72,11 +72,11 @@ impl Framework for Dispatch {
         {
             return;
         }
-        // Whoever types is offered nothing rather than something late.
+        // Suggestions that come late are of no use: drop them.
         let types =
             matches!(event, FullEvent::InteractionCreate { interaction: Interaction::Autocomplete(_) });
-        let attended = if types { self.house.turnstile.at_once(Errand::Look) } else { None };
-        if types && attended.is_none() {
+        let permit = if types { self.house.concurrency.try_acquire(Priority::Look) } else { None };
+        if types && permit.is_none() {
             return;
         }
         let framework = poise::FrameworkContext {
@@ -87,7 +87,7 @@ impl Framework for Dispatch {
             shard_manager: &self.manager,
         };
         Box::pin(poise::dispatch_event(framework, event)).await;
-        drop(attended);
+        drop(permit);
     }
 }
 

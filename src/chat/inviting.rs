@@ -41,7 +41,7 @@ impl House {
                 return Ok(self.tell(request, "chat-invite-unwanted", &[("who", mention(person))]));
             }
         }
-        if !self.invitation_limit.allows(request.actor.person, self.tables.now()) {
+        if !self.within(&self.quotas.invitations, request.actor.person) {
             return Ok(self.tell(request, "chat-invite-too-soon", &[]));
         }
         if table.settings.is_private() {

@@ -10,8 +10,8 @@ use serenity::all::{
 };
 use tokio::sync::Notify;
 
+use super::limits::Priority;
 use super::press::Press;
-use super::turnstile::Errand;
 use crate::rules::Title;
 use crate::tables::{
     Actor, ChannelId, GameId, InteractionId, MessageId, NewGame, PersonId, ServerId, TableSettings,
@@ -25,7 +25,7 @@ pub(super) const NOWHERE: ServerId = ServerId(0);
 pub(super) struct Request {
     /// Which command or button, by the name that it has here.
     pub(super) asked: Cow<'static, str>,
-    pub(super) errand: Errand,
+    pub(super) priority: Priority,
     pub(super) actor: Actor,
     pub(super) server: ServerId,
     pub(super) channel: ChannelId,
@@ -69,7 +69,7 @@ macro_rules! request {
         let above = it.channel.as_ref().and_then(|channel| channel.parent_id).filter(|_| in_thread);
         Request {
             asked: Cow::default(),
-            errand: Errand::Move,
+            priority: Priority::Move,
             actor: Actor {
                 person: PersonId(it.user.id.into()),
                 // PostgreSQL keeps no text with this letter, which nobody sees anyway.
@@ -125,18 +125,18 @@ fn is_guest(owners: &AuthorizingIntegrationOwners) -> bool {
 }
 
 impl Request {
-    pub(super) fn by_command(name: &str, errand: Errand, interaction: &CommandInteraction) -> Request {
+    pub(super) fn by_command(name: &str, priority: Priority, interaction: &CommandInteraction) -> Request {
         let is_guest = is_guest(&interaction.authorizing_integration_owners);
-        Request { asked: name.to_owned().into(), errand, is_guest, ..request!(interaction) }
+        Request { asked: name.to_owned().into(), priority, is_guest, ..request!(interaction) }
     }
 
     pub(super) fn by_press(interaction: &ComponentInteraction, press: Option<&Press>) -> Request {
         let message = &interaction.message;
         let private = message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
         let (pressed, game) = (private.then(|| MessageId(message.id.into())), press.and_then(Press::game));
-        let errand = press.map_or(Errand::Look, Errand::of);
+        let priority = press.map_or(Priority::Look, Priority::of_press);
         let is_guest = is_guest(&interaction.authorizing_integration_owners);
-        Request { asked: kind_of(press), errand, pressed, game, is_guest, ..request!(interaction) }
+        Request { asked: kind_of(press), priority, pressed, game, is_guest, ..request!(interaction) }
     }
 
     pub(super) fn by_modal(interaction: &ModalInteraction, press: Option<&Press>) -> Request {

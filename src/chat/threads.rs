@@ -35,7 +35,7 @@ impl House {
         if private && !makes {
             return Err(Declined::NoPrivateThread.into());
         }
-        if makes && !self.thread_limit.allows(request.actor.person, self.tables.now()) {
+        if makes && !self.within(&self.quotas.threads, request.actor.person) {
             return Err(Declined::TooSoon.into());
         }
         if let Some(interaction) = request.actor.interaction {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::House;
 use super::gateway::Gateway;
-use super::turnstile::Errand;
+use super::limits::Priority;
 use crate::metrics::{Ailment, Pulse};
 
 /// How long the database may take to say how things stand.
@@ -40,15 +40,15 @@ impl Vitals {
         } else if !self.can_write().await {
             ailments.push(Ailment::NotWritable);
         }
-        let turnstile = &self.house.turnstile;
+        let concurrency = &self.house.concurrency;
         Pulse {
             ailments,
             sessions: self.gateway.living().await,
             sessions_left: self.gateway.sessions_left(),
             disk: self.house.tables.disk(),
-            guests: self.house.doors.guests(),
-            moves_waiting: turnstile.waiting(Errand::Move),
-            looks_waiting: turnstile.waiting(Errand::Look),
+            guests: self.house.open_requests.len(),
+            moves_waiting: concurrency.waiting(Priority::Move),
+            looks_waiting: concurrency.waiting(Priority::Look),
             stock,
         }
     }

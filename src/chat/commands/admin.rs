@@ -5,7 +5,7 @@ use serenity::all::{CreateAutocompleteResponse, PartialChannel, Role, User};
 
 use super::game::Game;
 use super::table::EndsAs;
-use super::{Command, Context, Done, Errand, at, days, narrowed, reply, table};
+use super::{Command, Context, Done, Priority, at, days, narrowed, reply, table};
 use crate::chat::admin::SettingsWish;
 use crate::tables::{Authority, Award, ChannelId, PersonId};
 
@@ -158,7 +158,7 @@ async fn closable(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     narrowed(house.closable(&request, ctx.serenity_context()).await.unwrap_or_default(), typed)
 }
 
-#[poise::command(slash_command, custom_data = "Errand::Look", guild_only)]
+#[poise::command(slash_command, custom_data = "Priority::Look", guild_only)]
 async fn log(ctx: Context<'_>) -> Done {
     reply(ctx, |house, request| house.admin_log(request, None).boxed()).await
 }

@@ -4,7 +4,7 @@ use futures::FutureExt as _;
 use serenity::all::User;
 
 use super::game::Game;
-use super::{Command, Context, Done, Errand, reply, table};
+use super::{Command, Context, Done, Priority, reply, table};
 use crate::chat::contests::{ContestWish, Righting};
 use crate::chat::press::SigningUp;
 use crate::tables::{PersonId, System, TimeControl};
@@ -98,12 +98,12 @@ async fn start(ctx: Context<'_>) -> Done {
     reply(ctx, |house, request| house.sign(request, None, SigningUp::Begin).boxed()).await
 }
 
-#[poise::command(slash_command, custom_data = "Errand::Look", guild_only)]
+#[poise::command(slash_command, custom_data = "Priority::Look", guild_only)]
 async fn standings(ctx: Context<'_>) -> Done {
     reply(ctx, |house, request| house.contest_standings(request).boxed()).await
 }
 
-#[poise::command(slash_command, custom_data = "Errand::Look", guild_only)]
+#[poise::command(slash_command, custom_data = "Priority::Look", guild_only)]
 async fn log(ctx: Context<'_>) -> Done {
     reply(ctx, |house, request| house.contest_log(request, None).boxed()).await
 }

@@ -3,7 +3,7 @@
 use futures::FutureExt as _;
 use serenity::all::CreateAutocompleteResponse;
 
-use super::{Command, Context, Done, Errand, at, at_table, narrowed, reply};
+use super::{Command, Context, Done, Priority, at, at_table, narrowed, reply};
 use crate::chat::ahead::AheadWish;
 use crate::chat::days::{Of, Reminding, SNOOZES};
 use crate::chat::game::Suggestion;
@@ -117,7 +117,7 @@ async fn moments(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     narrowed(known.to_vec(), typed)
 }
 
-#[poise::command(slash_command, custom_data = "Errand::Look", interaction_context = "Guild|BotDm")]
+#[poise::command(slash_command, custom_data = "Priority::Look", interaction_context = "Guild|BotDm")]
 async fn recap(ctx: Context<'_>) -> Done {
     at_table(ctx, |house, request, table| house.recap(request, table).boxed()).await
 }
@@ -146,7 +146,7 @@ async fn watched(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
 
 #[poise::command(
     slash_command,
-    custom_data = "Errand::Look",
+    custom_data = "Priority::Look",
     install_context = "Guild|User",
     interaction_context = "Guild|BotDm|PrivateChannel"
 )]

@@ -3,7 +3,7 @@
 
 use futures::FutureExt as _;
 
-use super::{Command, Context, Done, Errand, reply};
+use super::{Command, Context, Done, Priority, reply};
 
 /// `/privacy` with its parts.
 pub(super) fn whole() -> Command {
@@ -22,12 +22,12 @@ async fn privacy(_ctx: Context<'_>) -> Done {
     Ok(())
 }
 
-#[poise::command(slash_command, custom_data = "Errand::Look")]
+#[poise::command(slash_command, custom_data = "Priority::Look")]
 async fn about(ctx: Context<'_>) -> Done {
     reply(ctx, |house, request| async { Ok(house.privacy(request)) }.boxed()).await
 }
 
-#[poise::command(slash_command, custom_data = "Errand::Look")]
+#[poise::command(slash_command, custom_data = "Priority::Look")]
 async fn export(ctx: Context<'_>) -> Done {
     reply(ctx, |house, request| async move { Box::pin(house.export(request)).await }.boxed()).await
 }

@@ -4,7 +4,7 @@ use futures::FutureExt as _;
 use serenity::all::{CreateAutocompleteResponse, Role, User};
 
 use super::game::Game;
-use super::{Command, Context, Done, Errand, at, at_table, narrowed, reply, so_far};
+use super::{Command, Context, Done, Priority, at, at_table, narrowed, reply, so_far};
 use crate::chat::game::Suggestion;
 use crate::chat::lobby::option_suggestions;
 use crate::chat::table::Display;
@@ -189,13 +189,13 @@ async fn start(ctx: Context<'_>) -> Done {
     reply(ctx, |house, request| house.start(request, None).boxed()).await
 }
 
-#[poise::command(slash_command, custom_data = "Errand::Look", interaction_context = "Guild|BotDm")]
+#[poise::command(slash_command, custom_data = "Priority::Look", interaction_context = "Guild|BotDm")]
 async fn show(ctx: Context<'_>, text: Option<bool>, contrast: Option<bool>) -> Done {
     let shown = Display::wished(text, contrast);
     at_table(ctx, move |house, request, table| house.show(request, table, shown).boxed()).await
 }
 
-#[poise::command(slash_command, custom_data = "Errand::Look", guild_only)]
+#[poise::command(slash_command, custom_data = "Priority::Look", guild_only)]
 async fn list(ctx: Context<'_>) -> Done {
     let seen = ctx.serenity_context().clone();
     reply(ctx, |house, request| async move { house.list(request, &seen).await }.boxed()).await
@@ -211,7 +211,7 @@ async fn resign(ctx: Context<'_>) -> Done {
     reply(ctx, |house, request| house.ask_resign(request).boxed()).await
 }
 
-#[poise::command(slash_command, custom_data = "Errand::Look", interaction_context = "Guild|BotDm")]
+#[poise::command(slash_command, custom_data = "Priority::Look", interaction_context = "Guild|BotDm")]
 async fn record(ctx: Context<'_>) -> Done {
     at_table(ctx, |house, request, table| house.record(request, table).boxed()).await
 }
@@ -254,7 +254,7 @@ async fn replace(ctx: Context<'_>, who: Option<User>, by: Option<User>) -> Done 
     reply(ctx, move |house, request| house.replace(request, who, by).boxed()).await
 }
 
-#[poise::command(slash_command, custom_data = "Errand::Look", interaction_context = "Guild|BotDm")]
+#[poise::command(slash_command, custom_data = "Priority::Look", interaction_context = "Guild|BotDm")]
 async fn replay(ctx: Context<'_>) -> Done {
     at_table(ctx, |house, request, table| house.replay(request, table, None).boxed()).await
 }

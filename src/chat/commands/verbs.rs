@@ -4,7 +4,7 @@
 use futures::FutureExt as _;
 use serenity::all::{CreateAutocompleteResponse, User};
 
-use super::{Command, Context, Done, Errand, at, at_table, narrowed, reply, so_far};
+use super::{Command, Context, Done, Priority, at, at_table, narrowed, reply, so_far};
 use crate::chat::{game::ActionOption, table::Display};
 use crate::tables::PersonId;
 
@@ -162,17 +162,17 @@ async fn choices(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     narrowed(house.choices(&request).await, typed)
 }
 
-#[poise::command(slash_command, custom_data = "Errand::Look", interaction_context = "Guild|BotDm")]
+#[poise::command(slash_command, custom_data = "Priority::Look", interaction_context = "Guild|BotDm")]
 async fn hint(ctx: Context<'_>) -> Done {
     at_table(ctx, move |house, request, table| house.hint(request, table).boxed()).await
 }
 
-#[poise::command(slash_command, custom_data = "Errand::Look", interaction_context = "Guild|BotDm")]
+#[poise::command(slash_command, custom_data = "Priority::Look", interaction_context = "Guild|BotDm")]
 async fn review(ctx: Context<'_>) -> Done {
     at_table(ctx, move |house, request, table| house.review(request, table, None).boxed()).await
 }
 
-#[poise::command(slash_command, custom_data = "Errand::Look", interaction_context = "Guild|BotDm")]
+#[poise::command(slash_command, custom_data = "Priority::Look", interaction_context = "Guild|BotDm")]
 async fn realm(ctx: Context<'_>, who: Option<User>, text: Option<bool>, contrast: Option<bool>) -> Done {
     let (of, shown) = (who.map(|who| PersonId(who.id.into())), Display::wished(text, contrast));
     at_table(ctx, move |house, request, table| house.realm(request, table, of, shown).boxed()).await

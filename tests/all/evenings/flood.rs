@@ -1,8 +1,8 @@
-//! Whoever presses and types faster than anybody plays is asked to slow down, once, and nobody else notices.
+//! A user who presses and types faster than anyone plays is told once to slow down; other users notice nothing.
 
 use std::time::{Duration, Instant};
 
-use lanai::chat::{Admission, Flood, MOST_PEOPLE, WHILE};
+use lanai::chat::{Admission, MAX_REMEMBERED_USERS, PRESS_WINDOW, RateLimiter};
 use lanai::porch::Settings;
 use lanai::tables::PersonId;
 
@@ -37,7 +37,7 @@ fn whoever_is_too_fast_reads_once_when_to_go_on() {
         let told = scene.presses("Ana", &lobby, "Join").await;
         assert!(told.is_private());
         told.says("That was a lot within a few seconds").says("<t:").says(":R>");
-        assert!(begun.elapsed() < WHILE, "this machine is too slow for this test");
+        assert!(begun.elapsed() < PRESS_WINDOW, "this machine is too slow for this test");
         // After that a press is only acknowledged, a command gets no answer, and nothing is done.
         let revision = async || {
             let store = scene.store().await;
@@ -58,7 +58,7 @@ fn whoever_is_too_fast_reads_once_when_to_go_on() {
         // Others are served as ever.
         scene.says("Ben", &hall, "/help").await.says("/table open");
         // Time passes in earnest.
-        tokio::time::sleep(WHILE).await;
+        tokio::time::sleep(PRESS_WINDOW).await;
         scene.says("Ana", &hall, "/help").await.says("/table open");
         scene.end().await;
     });
@@ -85,35 +85,34 @@ fn whoever_types_too_fast_is_offered_nothing_and_can_still_ask() {
 }
 
 #[test]
-fn each_is_counted_by_themselves_and_for_a_while_alone() {
-    let (flood, now) = (Flood::at_most(3), Instant::now());
-    let at = |person: i64, seconds: u64| flood.admits(PersonId(person), now + Duration::from_secs(seconds));
+fn each_user_is_counted_alone_and_refused_for_one_window() {
+    let limiter = RateLimiter::new(3, PRESS_WINDOW);
+    let at = |person: i64, seconds: u64| limiter.admit(PersonId(person), Duration::from_secs(seconds));
     for second in 0..3 {
-        assert_eq!(at(1, second), Admission::Served);
+        assert_eq!(at(1, second), Admission::Admitted);
     }
-    assert_eq!(at(1, 3), Admission::Told(WHILE));
-    assert_eq!(at(1, 4), Admission::Unheard);
-    assert_eq!(at(2, 4), Admission::Served);
-    assert_eq!(at(1, 12), Admission::Unheard, "as long as was said");
-    assert_eq!(at(1, 13), Admission::Served);
-    // Whoever does as much as may be, and no more, is never turned away.
+    assert_eq!(at(1, 3), Admission::Refused(PRESS_WINDOW));
+    assert_eq!(at(1, 4), Admission::RefusedAgain);
+    assert_eq!(at(2, 4), Admission::Admitted);
+    assert_eq!(at(1, 12), Admission::RefusedAgain, "as long as was said");
+    assert_eq!(at(1, 13), Admission::Admitted);
     for round in 1..50 {
         for _ in 0..3 {
-            assert_eq!(at(3, 20 + round * 10), Admission::Served);
+            assert_eq!(at(3, 20 + round * 10), Admission::Admitted, "the quota is not exceeded");
         }
     }
 }
 
 #[test]
-fn what_is_remembered_has_an_end() {
-    let (flood, now) = (Flood::at_most(1), Instant::now());
-    let many = i64::try_from(MOST_PEOPLE).unwrap();
+fn the_number_of_remembered_users_is_bounded() {
+    let limiter = RateLimiter::new(1, PRESS_WINDOW);
+    let many = i64::try_from(MAX_REMEMBERED_USERS).unwrap();
     for person in 0..many + 500 {
-        assert_eq!(flood.admits(PersonId(person), now), Admission::Served);
+        assert_eq!(limiter.admit(PersonId(person), Duration::ZERO), Admission::Admitted);
     }
-    assert_eq!(flood.remembered(), MOST_PEOPLE);
-    assert_eq!(flood.admits(PersonId(0), now), Admission::Told(WHILE), "whoever is known stays known");
-    // When their while is over they make room.
-    assert_eq!(flood.admits(PersonId(many + 1), now + WHILE), Admission::Served);
-    assert_eq!(flood.remembered(), 1);
+    assert_eq!(limiter.remembered_users(), MAX_REMEMBERED_USERS);
+    assert_eq!(limiter.admit(PersonId(0), Duration::ZERO), Admission::Refused(PRESS_WINDOW));
+    // Users whose window is over make room.
+    assert_eq!(limiter.admit(PersonId(many + 1), PRESS_WINDOW), Admission::Admitted);
+    assert_eq!(limiter.remembered_users(), 1);
 }
