@@ -5,7 +5,7 @@ use serenity::all::{ComponentInteraction, ComponentInteractionDataKind, Context,
 use super::answer::{Answer, Promise, Reply};
 use super::card::Card;
 use super::lobby::Seating;
-use super::press::{Deciding, Page, Press, PrivacyStep};
+use super::press::Press;
 use super::table::Display;
 use super::{House, Request, question};
 use crate::drawing::Crop;
@@ -20,56 +20,8 @@ impl House {
             Some(Press::Do(way) | Press::Always(way)) => Some(way.game),
             _ => None,
         };
-        let promise = match press {
-            Some(
-                Press::Play(_)
-                | Press::Learn(_)
-                | Press::Turn(_)
-                | Press::Ahead(_, Deciding::Look)
-                | Press::Realm(_)
-                | Press::Show(_)
-                | Press::Undo(..)
-                | Press::Record(_)
-                | Press::Again(_)
-                | Press::Recap(_)
-                | Press::Replay(_, None)
-                | Press::Review(_, None)
-                | Press::PastGame
-                | Press::Rules(Page { menu: 0, .. })
-                | Press::Mute(..)
-                | Press::Snooze(_)
-                | Press::Agree(..)
-                | Press::Back(_)
-                | Press::Contest(..)
-                | Press::Privacy(PrivacyStep::Export | PrivacyStep::Forget)
-                | Press::Resign(_),
-            )
-            | None => Promise::Tell,
-            Some(
-                Press::Join(_)
-                | Press::Leave(_)
-                | Press::Start(_)
-                | Press::Decline(..)
-                | Press::Uninvited(..)
-                | Press::Word(_)
-                | Press::AddComputer(_)
-                | Press::RemoveComputer(_)
-                | Press::Replay(_, Some(_))
-                | Press::Review(_, Some(_))
-                | Press::History(_)
-                | Press::ContestLog(_)
-                | Press::Acts(_)
-                | Press::Privacy(PrivacyStep::Forgotten)
-                | Press::StopSeeking
-                | Press::Rules(_)
-                | Press::Pick(..)
-                | Press::See(..)
-                | Press::Hint(_)
-                | Press::Ahead(..)
-                | Press::Always(_)
-                | Press::Do(_),
-            ) => Promise::Change,
-        };
+        let promise =
+            if press.as_ref().is_some_and(Press::changes_in_place) { Promise::Change } else { Promise::Tell };
         let work = async {
             let Some(press) = press else { return Ok(self.tell(&request, "chat-old-button", &[])) };
             Box::pin(self.press(&request, ctx, press, chosen(interaction))).await

@@ -1,5 +1,8 @@
 //! Pages to which buttons and menus lead: of the rules, of games that are over, of the log of a contest.
 
+use std::str::Split;
+
+use super::{IdPart, push};
 use crate::rules::Title;
 use crate::tables::{ContestId, GameId, PastOf, PersonId, ServerId, Timestamp};
 
@@ -17,17 +20,22 @@ impl Page {
     pub(in crate::chat) fn first(title: Title, game: Option<GameId>) -> Page {
         Page { title, game, menu: 0 }
     }
+}
 
-    pub(super) fn id(&self) -> String {
+impl IdPart for Page {
+    fn write(&self, id: &mut String) {
         let game = self.game.map_or(0, |game| game.0);
-        format!("R:{}:{game}:{}", self.title.name(), self.menu)
+        push(format_args!("{}:{game}:{}", self.title.name(), self.menu), id);
     }
 
-    pub(super) fn read<'a>(parts: &mut impl Iterator<Item = &'a str>) -> Option<Page> {
-        let title = Title::named(parts.next()?)?;
-        let game: i64 = parts.next()?.parse().ok()?;
-        let menu = parts.next()?.parse().ok()?;
-        Some(Page { title, game: (game != 0).then_some(GameId(game)), menu })
+    fn read(parts: &mut Split<'_, char>) -> Option<Page> {
+        let title = Title::read(parts)?;
+        let game = GameId::read(parts)?;
+        Some(Page { title, game: (game.0 != 0).then_some(game), menu: usize::read(parts)? })
+    }
+
+    fn game(&self) -> Option<GameId> {
+        self.game
     }
 }
 
@@ -39,8 +47,8 @@ pub(in crate::chat) struct HistoryPage {
     pub(in crate::chat) before: Option<(Timestamp, GameId)>,
 }
 
-impl HistoryPage {
-    pub(super) fn id(&self) -> String {
+impl IdPart for HistoryPage {
+    fn write(&self, id: &mut String) {
         let of = match self.of {
             PastOf::Person(person) => format!("p:{}", person.0),
             PastOf::PersonOn(person, server) => format!("o:{}:{}", person.0, server.0),
@@ -48,10 +56,10 @@ impl HistoryPage {
             PastOf::Server(server) => format!("s:{}", server.0),
         };
         let before = self.before.map(|(at, game)| format!(":{}:{}", at.0, game.0)).unwrap_or_default();
-        format!("H:{of}{before}")
+        push(format_args!("{of}{before}"), id);
     }
 
-    pub(super) fn read<'a>(parts: &mut impl Iterator<Item = &'a str>) -> Option<HistoryPage> {
+    fn read(parts: &mut Split<'_, char>) -> Option<HistoryPage> {
         let kind = parts.next()?;
         let mut number = || parts.next().map(str::parse::<i64>).transpose().ok();
         let of = match kind {
@@ -76,27 +84,25 @@ pub(in crate::chat) struct LogPage {
     pub(in crate::chat) page: usize,
 }
 
-/// What somebody wants who asks what is kept of them.
+impl IdPart for LogPage {
+    fn write(&self, id: &mut String) {
+        push(format_args!("{}:{}", self.contest.0, self.page), id);
+    }
+
+    fn read(parts: &mut Split<'_, char>) -> Option<LogPage> {
+        Some(LogPage { contest: ContestId::read(parts)?, page: usize::read(parts)? })
+    }
+}
+
+/// A step of what `/privacy` offers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::chat) enum PrivacyStep {
-    /// All of it, as a file.
+    /// All that is kept of the user, as a file.
     Export,
-    /// To hear what it means to be forgotten.
+    /// Explains what it means to be forgotten.
     Forget,
-    /// To be forgotten, and they mean it.
+    /// Confirmed.
     Forgotten,
 }
 
-impl PrivacyStep {
-    /// All of them, with the letters that stand for them.
-    const ALL: [(&'static str, PrivacyStep); 3] =
-        [("e", PrivacyStep::Export), ("f", PrivacyStep::Forget), ("y", PrivacyStep::Forgotten)];
-
-    pub(super) fn letter(self) -> &'static str {
-        PrivacyStep::ALL.iter().find(|(_, other)| *other == self).map_or("", |(letter, _)| letter)
-    }
-
-    pub(super) fn read(letter: &str) -> Option<PrivacyStep> {
-        PrivacyStep::ALL.iter().find(|(other, _)| *other == letter).map(|(_, asking)| *asking)
-    }
-}
+letters!(PrivacyStep: "e" Export, "f" Forget, "y" Forgotten);
