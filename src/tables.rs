@@ -198,7 +198,6 @@ impl Tables {
         Tables { lots, ..self }
     }
 
-    /// The time.
     pub fn now(&self) -> Timestamp {
         self.clock.now()
     }
@@ -220,7 +219,6 @@ impl Tables {
         about(self.store.table_in(channel).await?.ok_or(Declined::NoTable)?)
     }
 
-    /// A table by its number.
     pub async fn numbered(&self, game: GameId) -> Result<Table, Failure> {
         about(self.store.table(game).await?.ok_or(Declined::NoTable)?)
     }

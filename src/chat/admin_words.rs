@@ -81,7 +81,6 @@ impl Page<'_> {
         (!lines.is_empty()).then(|| lines.join("\n"))
     }
 
-    /// Who is kept out.
     fn barred(&self, chosen: &ServerSettings) -> String {
         let people = chosen.barred.keys().map(|person| format!("<@{}>", person.0)).collect();
         let name = self.words.say("chat-setting-barred", &[]);
@@ -157,7 +156,6 @@ pub(super) fn name(words: &Words, setting: &Setting) -> String {
     words.say(&format!("chat-setting-{}", key(setting)), &[("about", about)])
 }
 
-/// What is chosen.
 pub(super) fn value(words: &Words, dictionary: &Dictionary, setting: &Setting) -> String {
     let say = |name: &str| words.say(name, &[]);
     let yes = |is: bool| say(if is { "chat-setting-yes" } else { "chat-setting-no" });

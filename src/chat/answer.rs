@@ -72,7 +72,6 @@ impl Answer {
         }
     }
 
-    /// Whose panel it is, if it is one.
     fn panel(&self) -> Option<PanelOf> {
         self.card()?.panel
     }
@@ -88,7 +87,6 @@ impl Answer {
         self.card().is_some_and(|card| !card.files.is_empty())
     }
 
-    /// How it is promised, if it can be.
     fn promise(&self) -> Option<Promise> {
         match self {
             Answer::Tell(_) => Some(Promise::Tell),

@@ -20,7 +20,6 @@ pub(super) trait Answerable: Sync {
         response: CreateInteractionResponse,
         asks: bool,
     ) -> impl Future<Output = serenity::Result<Option<MessageId>>> + Send;
-    /// What was promised.
     fn fulfil(
         &self,
         http: &Http,

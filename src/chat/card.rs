@@ -36,7 +36,6 @@ pub(super) const MENU: usize = 25;
 /// What a message shows.
 #[derive(Clone, Default, Debug)]
 pub struct Card {
-    /// The words.
     pub(super) text: String,
     /// Words in a frame below the board, beside the small picture; without pictures they follow the others.
     pub(super) aside: String,
@@ -54,7 +53,6 @@ pub struct Card {
     pub(super) silent: bool,
     /// The button by which the message is known again, if its words are not enough.
     pub(super) mark: Option<String>,
-    /// Whose panel it is, if it is one.
     pub(super) panel: Option<PanelOf>,
     /// The emojis that stand for pieces; without them there are words alone.
     pub(super) emojis: Option<Arc<Emojis>>,
@@ -70,7 +68,6 @@ pub(super) struct PanelOf {
     pub(super) waits: bool,
 }
 
-/// A file.
 #[derive(Clone, Debug)]
 pub(super) struct File {
     pub(super) name: String,
@@ -94,13 +91,10 @@ pub(super) enum Place {
 /// A line below the words.
 #[derive(Clone, Debug)]
 pub(super) enum Row {
-    /// Buttons.
     Buttons(Vec<Button>),
-    /// A menu.
     Menu(Menu),
 }
 
-/// A button.
 #[derive(Clone, Debug)]
 pub(super) struct Button {
     pub(super) id: String,
@@ -127,12 +121,9 @@ pub(super) struct Menu {
     pub(super) options: Vec<MenuOption>,
 }
 
-/// An option of a menu.
 #[derive(Clone, Default, Debug)]
 pub(super) struct MenuOption {
-    /// What it stands for.
     pub(super) value: String,
-    /// What it says.
     pub(super) label: String,
     /// What it says below that, if anything.
     pub(super) about: String,
@@ -361,7 +352,6 @@ impl Card {
         self.open_message().nonce(Nonce::String(nonce.0.to_string())).enforce_nonce(true)
     }
 
-    /// As a message of its own.
     pub(super) fn open_message(&self) -> CreateMessage {
         let message = filled!(self, CreateMessage::new()).flags(self.flags(false));
         self.attachments().fold(message, CreateMessage::add_file)
@@ -396,7 +386,6 @@ impl Row {
 }
 
 impl Button {
-    /// A button.
     pub(super) fn new(id: String, label: String, weight: Weight) -> Button {
         Button { id, label, weight, piece: None, off: false }
     }

@@ -36,7 +36,6 @@ pub struct Checkup {
 /// Why the chat does not tell something.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NotTold {
-    /// Nobody answers: why.
     NoAnswer(String),
     /// It does not know the token.
     WrongToken,
@@ -57,7 +56,6 @@ pub struct Reached {
 /// Who a bot is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Itself {
-    /// Its name.
     pub name: String,
     /// The number of its application.
     pub application: String,
@@ -68,7 +66,6 @@ pub struct Itself {
 /// How often it may still come.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sessions {
-    /// Where it comes in.
     pub address: String,
     /// Today.
     pub remaining: u64,
@@ -141,7 +138,6 @@ impl Checkup {
         Ok(Reached { took, clock_ahead })
     }
 
-    /// Who the bot is.
     pub async fn itself(&self) -> Result<Itself, NotTold> {
         let name = self.text("users/@me", "username").await?;
         let about = told(self.line.get("oauth2/applications/@me").await?)?.body;

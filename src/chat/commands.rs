@@ -36,7 +36,6 @@ type Done = Result<(), Infallible>;
 /// The longest text of a suggestion.
 const SUGGESTION: usize = 100;
 
-/// All commands.
 pub(super) fn all() -> Vec<Command> {
     let mut commands = vec![table::whole(), contest::whole(), admin::whole()];
     commands.extend(verbs::all());

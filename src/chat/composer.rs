@@ -14,7 +14,6 @@ use crate::words::{Dictionary, Scene, Tally, Words};
 
 /// What somebody did at once.
 pub(super) type Step<G> = (Seat, Vec<<G as Rules>::Event>);
-/// What each did, step by step.
 pub(super) type Done<G> = Vec<Step<G>>;
 
 /// What cards are made of.

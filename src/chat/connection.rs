@@ -119,7 +119,6 @@ pub enum CannotServe {
     /// The tables cannot be served.
     #[error(transparent)]
     Trouble(#[from] Trouble),
-    /// The database belongs to another application.
     #[error(
         "the database belongs to another bot (application {owner}), and the token in DISCORD_TOKEN is that of application {application}: put in the other bot's token, name another database in LANAI_DATABASE, or let this bot take the database over for good with `lanai serve --adopt`"
     )]
@@ -139,7 +138,6 @@ pub enum CannotServe {
         "Discord does not know this token: put the bot's own, from Discord's developer portal, into DISCORD_TOKEN"
     )]
     WrongToken,
-    /// Nobody answers.
     #[error("Discord cannot be reached ({0}): is there a network?")]
     NoNetwork(String),
     /// The chat does not let us in, or the connection broke for good.

@@ -35,10 +35,8 @@ pub(super) struct Reminding {
     pub(super) of: Of,
 }
 
-/// Whose reminders.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, poise::ChoiceParameter)]
 pub(super) enum Of {
-    /// One's own.
     #[default]
     Me,
     /// Those of all at this table who chose nothing.

@@ -41,7 +41,6 @@ struct Piece {
     file: OnceLock<Vec<u8>>,
 }
 
-/// All pieces.
 static PIECES: LazyLock<Vec<Piece>> = LazyLock::new(|| {
     let wanted = Art::ALL.iter().filter(|art| is_piece(art.name()) || CHOSEN.contains(art));
     wanted.map(|art| Piece::of(*art)).collect()

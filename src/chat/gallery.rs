@@ -32,7 +32,6 @@ pub(super) struct Gallery {
 /// What is drawn for somebody.
 pub(super) struct PictureRequest<E> {
     pub(super) scenes: Vec<Scene>,
-    /// Whose eyes.
     pub(super) viewer: Viewer,
     /// In which language.
     pub(super) words: Words,

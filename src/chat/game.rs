@@ -96,26 +96,19 @@ impl Suggestion {
 /// An option of a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ActionOption {
-    /// Where to move to.
     MoveTo,
-    /// What to buy.
     BuyWhat,
     /// With which token.
     BuyPrice,
-    /// How to pay.
     Pay,
-    /// In which village.
     Village,
     /// Which fish tokens.
     Fish,
-    /// Which dock.
     Dock,
     /// Which space of the turn order.
     Space,
     /// Which number disc.
     Disc,
-    /// On which beach.
     Beach,
-    /// What to take.
     Take,
 }

@@ -25,7 +25,6 @@ const SLOW_WINDOW: Duration = Duration::from_mins(10);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Priority {
-    /// Changes something.
     Move,
     /// Only reads, or asks for advice.
     Look,

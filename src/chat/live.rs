@@ -25,7 +25,6 @@ const TOO_LONG: usize = 2001;
 /// A message that nobody ever wrote: its time is long before the chat's.
 const NEVER_WRITTEN: &str = "4194304";
 
-/// How many steps there are.
 pub const LIVE_STEPS: u64 = 22;
 
 /// Something that was asked, and the answer.
@@ -35,7 +34,6 @@ pub struct LiveStep {
     pub name: &'static str,
     /// The number with which the chat answered.
     pub status: u16,
-    /// What it answered.
     pub body: Value,
     /// Whether it said how often one may ask.
     pub has_limits: bool,
@@ -48,7 +46,6 @@ pub struct LiveOutcome {
     pub steps: Vec<LiveStep>,
     /// Whether that was all.
     pub finished: bool,
-    /// Why nobody answered.
     pub broken_off: Option<String>,
     /// A thread that is closed, and could not be taken away.
     pub left: Option<String>,
@@ -158,7 +155,6 @@ impl Live<'_> {
         self.does("live-picture-gone", Method::PATCH, &path, Some(&none)).await.map(drop)
     }
 
-    /// What nobody may do is refused.
     async fn is_refused(&mut self) -> Result<(), NoAnswer> {
         let messages = self.messages();
         let long = self.saying(json!({ "content": "a".repeat(TOO_LONG) }));

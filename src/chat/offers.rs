@@ -17,9 +17,7 @@ pub(super) const MENUS: usize = 4;
 pub(super) struct Offer<A> {
     /// The action that it begins with.
     pub(super) action: A,
-    /// What is picked with it.
     pub(super) picks: Vec<String>,
-    /// What it is called.
     pub(super) label: String,
     /// What the piece does that it is about, if it is about one.
     pub(super) does: Option<String>,

@@ -16,7 +16,6 @@ use crate::tables::{ChannelId, Failure, GameId, PersonId, Table, Timestamp};
 /// How long a token is of use, in seconds: Discord forgets it half a minute later.
 const TOKEN_LIVES: i64 = 15 * 60 - 30;
 
-/// The panels that we know of.
 #[derive(Default)]
 pub(super) struct Panels(Mutex<Known>);
 

@@ -15,7 +15,6 @@ const LIMITS: [&str; 4] =
 /// How long an answer may take.
 const ANSWERS_WITHIN: Duration = Duration::from_secs(20);
 
-/// The line.
 #[derive(Clone)]
 pub(super) struct PlainLine {
     client: Client,
@@ -55,7 +54,6 @@ impl PlainLine {
         Ok(PlainLine { client, base, token: token.to_owned() })
     }
 
-    /// Where it leads.
     pub(super) fn base(&self) -> &str {
         &self.base
     }

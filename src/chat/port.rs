@@ -24,18 +24,15 @@ pub enum Edit<'a> {
     Bare,
     /// Its words are these; its pictures stay.
     Words(&'a Card),
-    /// It is this.
     Whole(&'a Card),
 }
 
 /// A message of ours, as the chat shows it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OwnMessage {
-    /// Which.
     pub message: MessageId,
     /// The number with which it was posted, if the chat knows that still.
     pub nonce: Option<String>,
-    /// What it says.
     pub text: String,
     /// The ids of its buttons.
     pub buttons: Vec<String>,
@@ -65,7 +62,6 @@ pub trait Port: Send + Sync {
 /// The port to Discord.
 pub(super) struct ToDiscord {
     pub(super) poster: Arc<Poster>,
-    /// Who we are there.
     pub(super) me: UserId,
 }
 

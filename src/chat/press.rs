@@ -148,26 +148,39 @@ impl Press {
             Press::Ahead(_, deciding) => *deciding != Deciding::Look,
             Press::Replay(_, shown) | Press::Review(_, shown) => shown.is_some(),
             Press::Privacy(step) => *step == PrivacyStep::Forgotten,
-            other => matches!(
-                other,
-                Press::Join(_)
-                    | Press::Leave(_)
-                    | Press::Start(_)
-                    | Press::Decline(..)
-                    | Press::Uninvited(..)
-                    | Press::Word(_)
-                    | Press::AddComputer(_)
-                    | Press::RemoveComputer(_)
-                    | Press::History(_)
-                    | Press::ContestLog(_)
-                    | Press::Acts(_)
-                    | Press::StopSeeking
-                    | Press::Pick(..)
-                    | Press::See(..)
-                    | Press::Hint(_)
-                    | Press::Always(_)
-                    | Press::Do(_)
-            ),
+            Press::Join(_)
+            | Press::Leave(_)
+            | Press::Start(_)
+            | Press::Decline(..)
+            | Press::Uninvited(..)
+            | Press::Word(_)
+            | Press::AddComputer(_)
+            | Press::RemoveComputer(_)
+            | Press::History(_)
+            | Press::ContestLog(_)
+            | Press::Acts(_)
+            | Press::StopSeeking
+            | Press::Pick(..)
+            | Press::See(..)
+            | Press::Hint(_)
+            | Press::Always(_)
+            | Press::Do(_) => true,
+            Press::Play(_)
+            | Press::Learn(_)
+            | Press::Turn(_)
+            | Press::Realm(_)
+            | Press::Show(_)
+            | Press::Undo(..)
+            | Press::Record(_)
+            | Press::Again(_)
+            | Press::Recap(_)
+            | Press::PastGame
+            | Press::Mute(..)
+            | Press::Snooze(_)
+            | Press::Agree(..)
+            | Press::Back(_)
+            | Press::Resign(_)
+            | Press::Contest(..) => false,
         }
     }
 }

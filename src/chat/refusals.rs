@@ -6,7 +6,6 @@ use serenity::all::HttpError;
 pub(super) const UNKNOWN_CHANNEL: isize = 10003;
 pub(super) const UNKNOWN_MEMBER: isize = 10007;
 pub(super) const UNKNOWN_MESSAGE: isize = 10008;
-/// For: this was answered before.
 pub(super) const ANSWERED_BEFORE: isize = 40060;
 /// For: this thread is archived, and perhaps locked; this thread is locked.
 pub(super) const ARCHIVED: isize = 50083;

@@ -18,7 +18,6 @@ use crate::words::Fill;
 const CHANGED_WITHIN_SECS: i64 = 55 * 60;
 
 impl Courier {
-    /// Does a chore.
     pub(super) async fn chore(&self, table: &Table, due: &DueNotice) -> Result<Delivery, Failure> {
         let News::Chore(chore) = &due.news else { return Ok(Delivery::Pointless) };
         match chore {

@@ -261,7 +261,6 @@ impl<'a> Kind<'a> {
         busiest(kinds)
     }
 
-    /// How many results there are of it.
     fn results(&self) -> i64 {
         self.balance.map_or(0, Balance::results)
     }

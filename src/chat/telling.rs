@@ -394,7 +394,6 @@ fn present(table: &Table, steps: &[NewsStep]) -> Option<PersonId> {
     last.filter(|(step, _)| !step.ahead).map(|(_, person)| person)
 }
 
-/// The person who is to act.
 fn to_act<G: AtTable>(turn: &Turn<G>) -> Option<PersonId> {
     let running = turn.table.status == TableStatus::Running;
     turn.to_act().filter(|_| running).and_then(|seat| turn.table.chair(seat)?.acts())

@@ -57,7 +57,6 @@ impl<G: AtTable> Legal<G> {
 pub(super) struct Decision<G: Rules> {
     /// What could be done.
     pub(super) legal: Vec<G::Action>,
-    /// What was done.
     pub(super) action: G::Action,
     /// The game before it.
     pub(super) before: G,

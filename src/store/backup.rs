@@ -39,7 +39,6 @@ pub enum BackupError {
     Exists(PathBuf),
     /// It cannot be written where it should be.
     Place {
-        /// Where.
         place: PathBuf,
         /// What the system says.
         error: io::Error,

@@ -50,7 +50,6 @@ impl Store {
         Ok(soon(claim).await?.rows_affected() == 1)
     }
 
-    /// Others may do it.
     pub async fn release(&self, claim: Claim) -> Result<(), StoreError> {
         let Some((pool, process)) = self.shared() else { return Ok(()) };
         let (kind, thing) = claim.key();

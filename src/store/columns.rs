@@ -51,7 +51,6 @@ impl ColumnKind {
 }
 
 impl CopiedTable {
-    /// The columns of a kind.
     pub fn of_kind(&self, kind: ColumnKind) -> impl Iterator<Item = &'static str> {
         self.columns.iter().filter(move |(_, other)| *other == kind).map(|(name, _)| *name)
     }

@@ -39,14 +39,12 @@ pub enum Unfit {
     NoTables(String),
     /// It is itself not whole.
     Part {
-        /// Which.
         file: String,
         /// Of what it is a part.
         of: String,
     },
     /// What it holds does not fit together.
     Damaged {
-        /// Which.
         file: String,
         /// What the database says.
         what: String,
@@ -55,7 +53,6 @@ pub enum Unfit {
     Replica(String),
     /// Its server is too old.
     OldServer {
-        /// Which database.
         file: String,
         /// The version of its server.
         version: String,

@@ -96,7 +96,6 @@ impl Store {
         Ok(ContestOpened::Contest(contest))
     }
 
-    /// A contest.
     pub async fn contest(&self, contest: ContestId) -> Result<Option<ContestRow>, StoreError> {
         let sql = "select contest_id, server, channel, organiser, status, revision, state from contest where contest_id = $1";
         query_as(sql).bind(contest).fetch_optional(self.readers()).await

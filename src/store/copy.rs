@@ -43,12 +43,7 @@ pub enum CopyError {
     Older(String),
     /// What is to be copied is itself not whole.
     #[error("the database {file} is an unfinished copy of {of}: copy that one")]
-    Part {
-        /// Which.
-        file: String,
-        /// Of what.
-        of: String,
-    },
+    Part { file: String, of: String },
     /// Both are one.
     #[error("both are the same database, {0}: name another one to copy to")]
     Same(String),
@@ -57,20 +52,10 @@ pub enum CopyError {
     Served(String),
     /// There is something in the way.
     #[error("the database {file} is not empty, its table {table} has rows: copy to a new one")]
-    NotEmpty {
-        /// Where.
-        file: String,
-        /// Which table.
-        table: String,
-    },
+    NotEmpty { file: String, table: String },
     /// Another copy was begun there.
     #[error("the database {file} is an unfinished copy of {of}: finish that one, or copy to a new one")]
-    PartOfOther {
-        /// Where.
-        file: String,
-        /// Of what.
-        of: String,
-    },
+    PartOfOther { file: String, of: String },
     /// Rows come from elsewhere.
     #[error("somebody else wrote to the database {0} in the meantime, so nothing is verified: copy again")]
     Disturbed(String),
@@ -81,12 +66,7 @@ pub enum CopyError {
     #[error(
         "the rows of {table} are not all copied: {error}; run the same command again to go on from there"
     )]
-    Stopped {
-        /// At which table.
-        table: &'static str,
-        /// Why.
-        error: StoreError,
-    },
+    Stopped { table: &'static str, error: StoreError },
 }
 
 impl From<sqlx::Error> for CopyError {
@@ -107,7 +87,6 @@ pub struct Copy {
 /// What both databases hold of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Compared {
-    /// Which table.
     pub table: &'static str,
     /// How many rows there are, in the old one and in the new one.
     pub rows: [u64; 2],

@@ -8,14 +8,11 @@ use super::{
 /// What a rating was after a game.
 #[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
 pub struct RatedGame {
-    /// Which game.
     #[sqlx(rename = "game_id")]
     pub game: GameId,
-    /// Of which title.
     pub title: String,
     /// At a table of how many.
     pub seats: i64,
-    /// The rating.
     #[sqlx(flatten)]
     pub rating: Rating,
 }
@@ -34,17 +31,13 @@ pub struct PlayedGame {
 /// How many games of somebody the people of a channel saw.
 #[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
 pub struct SeenGames {
-    /// On which server.
     pub server: ServerId,
-    /// In which channel.
     #[sqlx(rename = "hall")]
     pub channel: ChannelId,
-    /// How many.
     pub games: i64,
 }
 
 impl Store {
-    /// The tables that somebody opened.
     pub async fn tables_opened_by(&self, person: PersonId) -> Result<Vec<GameId>, StoreError> {
         let sql = "select game_id from game where owner = $1 order by game_id";
         query_scalar(sql).bind(person).fetch_all(self.readers()).await

@@ -20,7 +20,6 @@ pub(super) struct File {
 }
 
 impl File {
-    /// The file at a path.
     pub(super) fn at(path: &Path) -> io::Result<File> {
         Ok(File { path: path.to_owned(), identity: identity(path)? })
     }

@@ -6,7 +6,6 @@ use std::ops::{Add, Sub};
 use serde::{Deserialize, Serialize};
 use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
-/// A person.
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize, sqlx_macros::Type,
 )]
@@ -32,7 +31,6 @@ pub struct ServerId(pub i64);
 #[sqlx(transparent)]
 pub struct ChannelId(pub i64);
 
-/// A message.
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize, sqlx_macros::Type,
 )]
@@ -49,7 +47,6 @@ pub struct InteractionId(pub i64);
 #[sqlx(transparent)]
 pub struct GameId(pub i64);
 
-/// A contest.
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize, sqlx_macros::Type,
 )]

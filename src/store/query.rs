@@ -103,7 +103,7 @@ fn new<T>(
     read_postgres: fn(&PgRow) -> sqlx::Result<T>,
 ) -> Query<T> {
     let sql = sql.into_sql_str();
-    Query { sql, arguments: Ok(Default::default()), within: WITHIN, read_sqlite, read_postgres }
+    Query { sql, arguments: Ok(Box::default()), within: WITHIN, read_sqlite, read_postgres }
 }
 
 impl<T> Query<T> {

@@ -10,7 +10,6 @@ const COUNTED: &str = "games counted";
 /// How well somebody is thought to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
 pub struct Rating {
-    /// In millionths.
     pub mean: i64,
     /// How sure that is, in millionths: the smaller, the surer.
     pub spread: i64,
@@ -92,7 +91,6 @@ impl Store {
         query_as(sql).bind(title).bind(seats).bind(person).fetch_optional(self.readers()).await
     }
 
-    /// All ratings of somebody.
     pub async fn ratings_of(&self, person: PersonId) -> Result<Vec<RatingOf>, StoreError> {
         let sql =
             "select title, seats, mean, spread, games from rating where person = $1 order by title, seats";

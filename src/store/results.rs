@@ -51,7 +51,6 @@ pub struct Participant {
     pub person: Option<PersonId>,
     pub name: String,
     pub mind: Option<String>,
-    /// How they left, if they did.
     pub left_by: LeftBy,
     /// Their points, if the game was played to the end and they were there.
     pub points: Option<i64>,

@@ -34,7 +34,6 @@ pub enum Acted {
 }
 
 impl Store {
-    /// What somebody chose.
     pub async fn chosen(&self, by: Chooser) -> Result<Option<String>, StoreError> {
         let sql = match by {
             Chooser::Person(_) => "select settings from person where person = $1",

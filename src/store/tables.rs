@@ -48,7 +48,6 @@ pub struct NewTable {
     pub heat: Option<(ContestId, i64, Revision)>,
     /// What has to be said.
     pub notices: Vec<Notice>,
-    /// How many there may be with it.
     pub limits: TableLimits,
     /// The command that opens it.
     pub interaction: Option<InteractionId>,
@@ -145,7 +144,6 @@ pub struct Notice {
     pub chore: Option<String>,
     /// What, for the room that says it.
     pub body: String,
-    /// Not before.
     pub due_at: Timestamp,
 }
 

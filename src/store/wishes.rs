@@ -73,7 +73,6 @@ impl Store {
         Ok(Wished::Waits)
     }
 
-    /// What somebody waits for.
     pub async fn wish_of(&self, person: PersonId) -> Result<Option<SeekerRow>, StoreError> {
         let sql = "select person, server, title, seats, since, body from wish where person = $1";
         query_as(sql).bind(person).fetch_optional(self.readers()).await

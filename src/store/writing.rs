@@ -24,7 +24,6 @@ pub struct TableLimits {
 pub enum Crowded {
     /// One person has opened them.
     Person,
-    /// They are in one channel.
     Channel,
 }
 

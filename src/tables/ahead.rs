@@ -89,7 +89,6 @@ impl SaidAhead {
         SaidAhead { answers: std::mem::take(&mut self.answers), dropped, ..SaidAhead::default() }
     }
 
-    /// What somebody will do.
     pub fn turn_of(&self, person: PersonId) -> Option<&TurnAhead> {
         self.turns.iter().find(|turn| turn.person == person)
     }

@@ -12,13 +12,11 @@ use crate::store::{BetweenMoves, Notice};
 
 /// Nobody asks for more time than this at once, in seconds.
 const LONGEST_SNOOZE: i64 = 14 * 24 * 60 * 60;
-/// No pause is longer.
 const LONGEST_PAUSE: i64 = 90 * 24 * 60 * 60;
 
 /// What somebody wants of all.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Consent {
-    /// To ask them for this.
     Ask(Terms),
     /// To agree to what was asked under this number, and to nothing else.
     Agree(i64),

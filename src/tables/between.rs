@@ -36,7 +36,6 @@ pub struct Seeker {
     pub person: PersonId,
     /// What they are called everywhere, and not on one server alone.
     pub name: String,
-    /// Their own channel with us.
     pub channel: ChannelId,
     /// In which language they are told.
     pub language: String,
@@ -139,7 +138,6 @@ impl Tables {
         }
     }
 
-    /// What somebody waits for.
     pub async fn seeker(&self, person: PersonId) -> Result<Option<Seeker>, Failure> {
         Ok(self.store.wish_of(person).await?.as_ref().map(Seeker::read).transpose()?)
     }

@@ -27,7 +27,6 @@ struct Works {
 }
 
 impl Clock {
-    /// The clock of this machine.
     pub fn of_machine() -> Clock {
         Clock::made(true, 0)
     }
@@ -46,7 +45,6 @@ impl Clock {
         }))
     }
 
-    /// The time.
     pub fn now(&self) -> Timestamp {
         let turned = self.0.turned.load(Ordering::SeqCst);
         if !self.0.goes {

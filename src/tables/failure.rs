@@ -12,7 +12,6 @@ use crate::store::{Chooser, StoreError};
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("declined: {self:?}")]
 pub enum Declined {
-    /// There is no table here.
     NoTable,
     /// There is a table here that is not over.
     Occupied,
@@ -65,7 +64,6 @@ pub enum Declined {
     Choice(#[from] NoSuchChoice),
     /// The last step showed something that was hidden.
     Shown,
-    /// Somebody else has acted since.
     ActedSince(Seat),
     /// There is no step to take back.
     NothingYet,
@@ -114,7 +112,6 @@ pub enum Declined {
     NothingAhead,
     /// A private table stays what it is, where it is.
     StaysPrivate,
-    /// No private thread can be made here.
     NoPrivateThread,
     /// Who sits at a table of a contest is decided.
     OfContest,

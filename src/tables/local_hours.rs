@@ -13,7 +13,6 @@ const SHORTLY: i64 = 60 * 60;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Quiet {
     pub from: u16,
-    /// Until then.
     pub to: u16,
 }
 

@@ -15,7 +15,6 @@ pub struct PlayedTurn<G: Rules> {
 
 /// How a game stood after a turn.
 pub struct Position<G: Rules> {
-    /// The game as it was.
     pub game: G,
     /// Which turn it was, counted from 1; 0 is the set-up.
     pub number: usize,
@@ -41,7 +40,6 @@ impl Course {
             .unwrap_or_default()
     }
 
-    /// How many turns there are.
     fn turns(&self) -> usize {
         self.ends.len().saturating_sub(1)
     }

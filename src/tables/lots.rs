@@ -18,12 +18,10 @@ impl Lots {
         Lots(Some(Mutex::new(Dice::new(seed, 0))))
     }
 
-    /// What nobody knows.
     pub(super) fn secret(&self) -> Result<Secret, Trouble> {
         Ok(Secret::new([self.bytes()?, self.bytes()?]))
     }
 
-    /// For lots.
     pub(super) fn seed(&self) -> Result<Seed, Trouble> {
         Ok(Seed::new(self.bytes()?))
     }

@@ -52,7 +52,6 @@ impl Table {
         notice(self.places(), self.revision, news, Timestamp::FIRST)
     }
 
-    /// News for one person.
     pub(super) fn to_person(&self, person: PersonId, news: News) -> Result<Notice, Trouble> {
         notice(vec![Destination::Person(person)], self.revision, news, Timestamp::FIRST)
     }

@@ -70,7 +70,6 @@ pub struct Outbox {
 }
 
 impl Outbox {
-    /// The outbox of these tables.
     pub fn of(tables: &Arc<Tables>) -> Outbox {
         Outbox { tables: Arc::clone(tables) }
     }

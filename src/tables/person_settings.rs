@@ -49,7 +49,6 @@ pub enum Listing {
     /// Everybody, and leaderboards list them.
     #[default]
     Public,
-    /// They alone.
     Own,
 }
 
@@ -57,10 +56,8 @@ pub enum Listing {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Invitations {
-    /// They may.
     #[default]
     Welcome,
-    /// Nobody may.
     Unwanted,
 }
 
@@ -68,7 +65,6 @@ pub enum Invitations {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Away {
     pub from: Timestamp,
-    /// Until then.
     pub until: Timestamp,
 }
 

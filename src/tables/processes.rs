@@ -132,7 +132,6 @@ impl Process {
         Ok(known)
     }
 
-    /// What it knows.
     pub fn known(&self) -> Known {
         *self.known.borrow()
     }
@@ -187,7 +186,6 @@ impl Process {
         Ok(self.tables.store.claim(claim).await?)
     }
 
-    /// Others may do it.
     pub async fn releases(&self, claim: Claim) {
         if let Err(error) = self.tables.store.release(claim).await {
             tracing::warn!(%error, "what was done cannot be let go of");

@@ -17,7 +17,6 @@ pub struct Proof {
     pub not_begun: u64,
     /// Those that began by rules which this program does not know, with their editions.
     pub other_editions: Vec<(GameId, u32)>,
-    /// What is wrong with the others.
     pub wrong: Vec<Trouble>,
 }
 

@@ -146,7 +146,6 @@ impl Tables {
         Ok(Counted { circle: Some(circle), after, notice, ..nothing })
     }
 
-    /// All ratings of somebody.
     pub async fn ratings_of(&self, person: PersonId) -> Result<Vec<RatingOf>, Trouble> {
         Ok(self.store.ratings_of(person).await?)
     }

@@ -84,7 +84,6 @@ pub enum Setting {
     NoThreads(bool),
     /// How many tables one person may have opened.
     PerPerson(Option<u16>),
-    /// How many a channel may have.
     PerChannel(Option<u16>),
     /// The role that people need who open tables.
     Openers(Option<i64>),

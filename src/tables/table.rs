@@ -244,7 +244,6 @@ impl Reading {
     }
 }
 
-/// The seat of a chair.
 pub(super) fn seat(chair: &Chair) -> Option<Seat> {
     Seat::from_number(u8::try_from(chair.seat).ok()?)
 }

@@ -44,7 +44,6 @@ pub struct TableSettings {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Company {
-    /// With anybody.
     #[default]
     Anybody,
     /// With people who play about as well.

@@ -83,7 +83,6 @@ pub struct PreviousTurn {
     pub until: Option<Timestamp>,
     #[serde(default)]
     pub stills: Vec<Pause>,
-    /// What was in the bank.
     pub bank: Option<i64>,
 }
 
@@ -163,7 +162,6 @@ impl Waiting {
         all
     }
 
-    /// What a seat has in its bank.
     pub fn bank(&self, seat: Seat) -> Option<i64> {
         self.banks.iter().find(|(other, _)| *other == seat).map(|(_, bank)| *bank)
     }

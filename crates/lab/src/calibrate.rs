@@ -99,7 +99,7 @@ impl Calibrate {
             self.iterations
         );
         for (number, report) in numbered(reports, false) {
-            text += &format!("  [{number}] {} ({})\n", asked(report), report.source);
+            let _ = writeln!(text, "  [{number}] {} ({})", asked(report), report.source);
         }
         text
     }
@@ -197,18 +197,18 @@ fn round_as_text<G: Calibratable>(
 ) -> String {
     let mut text = format!("\nRound {round}\n{:>13}  {:>7}", "misfit", "figures");
     for (number, _) in numbered(reports, false) {
-        text += &format!("  {:>12}", format!("[{number}]"));
+        let _ = write!(text, "  {:>12}", format!("[{number}]"));
     }
     text += "  what differs from now\n";
     for Tried { candidate, games, misfit, error } in &search.tried()[known..] {
-        text += &format!("{:>13}  {:>7}", format!("{misfit:.2} ({error:.2})"), candidate.changed());
+        let _ = write!(text, "{:>13}  {:>7}", format!("{misfit:.2} ({error:.2})"), candidate.changed());
         for (_, report) in numbered(reports, false) {
-            text += &format!("  {:>12}", cell(report, games));
+            let _ = write!(text, "  {:>12}", cell(report, games));
         }
-        text += &format!("  {}\n", moved(candidate));
+        let _ = writeln!(text, "  {}", moved(candidate));
     }
     if let Some(taken) = search.taken() {
-        text += &format!("Taken: {} (misfit {:.2})\n", moved(&taken.candidate), taken.misfit);
+        let _ = writeln!(text, "Taken: {} (misfit {:.2})", moved(&taken.candidate), taken.misfit);
     }
     text
 }
@@ -238,10 +238,10 @@ fn changes_as_text<G: Calibratable>(candidate: &Candidate<G>) -> String {
         text += "No figure changes.\n";
     }
     for Moved { knob, to, reason } in &candidate.moved {
-        text += &format!("  {knob}: {to} ({reason})\n");
+        let _ = writeln!(text, "  {knob}: {to} ({reason})");
     }
     for Change { path, from, to } in &candidate.changes {
-        text += &format!("  {path} = {to} (now {from})\n");
+        let _ = writeln!(text, "  {path} = {to} (now {from})");
     }
     text
 }

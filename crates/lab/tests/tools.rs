@@ -1,5 +1,7 @@
 //! The tools as developers run them.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
 use std::process::{Command, Output};
 
 use serde_json::Value;

@@ -9,7 +9,6 @@ use crate::chat::days::{Of, Reminding, SNOOZES};
 use crate::chat::game::Suggestion;
 use crate::tables::{Proviso, zones_like};
 
-/// All of them.
 pub(super) fn all() -> Vec<Command> {
     vec![remind(), snooze(), note(), ahead(), recap(), watch(), unwatch(), mine()]
 }

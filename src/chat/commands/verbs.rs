@@ -8,7 +8,6 @@ use super::{Command, Context, Done, Priority, at, at_table, narrowed, reply, so_
 use crate::chat::{game::ActionOption, table::Display};
 use crate::tables::PersonId;
 
-/// All verbs.
 pub(super) fn all() -> Vec<Command> {
     vec![
         turn(),

@@ -120,7 +120,6 @@ impl Sums {
         sums
     }
 
-    /// What is left of goods.
     fn left(&self, mut goods: Goods) -> Goods {
         goods += self.gained;
         goods -= self.paid;

@@ -16,7 +16,6 @@ pub(in crate::chat) struct Page {
 }
 
 impl Page {
-    /// The first page.
     pub(in crate::chat) fn first(title: Title, game: Option<GameId>) -> Page {
         Page { title, game, menu: 0 }
     }
@@ -101,7 +100,6 @@ pub(in crate::chat) enum PrivacyStep {
     Export,
     /// Explains what it means to be forgotten.
     Forget,
-    /// Confirmed.
     Forgotten,
 }
 

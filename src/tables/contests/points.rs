@@ -34,7 +34,6 @@ pub struct ContestPlace {
 /// How somebody came out at a table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Finish {
-    /// At this rank.
     Ranked(i64),
     /// Not at the end: behind everybody who was.
     Gone,

@@ -4,7 +4,6 @@
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("declined: {self:?}")]
 pub enum ContestRefusal {
-    /// There is no contest here.
     NoContest,
     /// There is a contest here that is not over.
     Here,

@@ -109,7 +109,6 @@ impl Tables {
         }
     }
 
-    /// The table of a heat.
     fn new_heat(&self, contest: &Contest, heat: &Heat, thread: ChannelId) -> Result<NewTable> {
         let (terms, entrants) = (&contest.state.terms, &contest.state.entrants);
         let settings = TableSettings {

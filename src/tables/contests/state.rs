@@ -23,7 +23,6 @@ pub struct Contest {
     pub status: TableStatus,
     /// How often it was written.
     pub revision: Revision,
-    /// All else.
     pub state: ContestState,
     /// The tables of its heats, by the number of the heat, as far as they are open.
     pub games: BTreeMap<i64, GameId>,
@@ -102,7 +101,6 @@ pub struct Entrant {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Part {
-    /// They do.
     Plays,
     /// They would, if somebody dropped out.
     Reserve,
@@ -155,7 +153,6 @@ pub struct LogEntry {
 #[serde(rename_all = "snake_case")]
 pub enum Logged {
     Opened,
-    /// It began, with so many.
     Began {
         entrants: usize,
     },
@@ -224,7 +221,6 @@ pub struct ContestCard {
 #[serde(rename_all = "snake_case")]
 pub enum CardStage {
     Open,
-    /// They play.
     Running,
     Over,
 }
@@ -349,7 +345,6 @@ impl Heat {
         outcome.points.get(self.seat_of(entrant)?).copied()
     }
 
-    /// The share of an entrant, if so.
     pub(super) fn share_of(&self, entrant: usize) -> Option<i64> {
         let outcome = self.outcome.as_ref().filter(|_| !self.annulled)?;
         outcome.shares.get(self.seat_of(entrant)?).copied()

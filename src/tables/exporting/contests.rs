@@ -40,7 +40,6 @@ struct Done {
 }
 
 impl Tables {
-    /// The contests of somebody.
     pub(super) async fn exported_contests(&self, person: PersonId) -> Result<Vec<ExportedContest>> {
         let mut exported = Vec::new();
         for row in self.store.contests_with(person).await? {

@@ -188,7 +188,7 @@ async fn contents_of(database: &Address) -> (Vec<u8>, Vec<String>) {
     match database {
         Address::File(path) => {
             let mut beside = listed(path.parent().unwrap());
-            beside.retain(|name| !name.ends_with(".lock"));
+            beside.retain(|name| Path::new(name).extension().is_none_or(|it| it != "lock"));
             (fs::read(path).unwrap(), beside)
         }
         Address::Server(address) => {

@@ -294,7 +294,7 @@ impl Month {
                 && (heard || self.chance(8))
             {
                 match table.title {
-                    Title::Hawaii => self.acts::<Hawaii>(table, &turn, &waiting).await,
+                    Title::Hawaii => Box::pin(self.acts::<Hawaii>(table, &turn, &waiting)).await,
                     Title::Haleakala => self.acts::<Haleakala>(table, &turn, &waiting).await,
                 }
             } else if self.chance(60) {
