@@ -18,7 +18,7 @@ porch:
 test *names:
     cargo test --test all -- {{ names }}
 
-# The house rules.
+# Links, paths, commands and settings in the pages.
 tidy:
     cargo test --test all -- tidy
 
@@ -103,7 +103,7 @@ prove-monitoring:
 
 # Everything that takes too long for every change.
 release-proof: gate deny unused lint prove-deb prove-container prove-monitoring
-    LANAI_LARGE=1 cargo test --locked --test all -- month kill simulation --nocapture
+    LANAI_LARGE=1 cargo test --locked -- --nocapture
 
 # Licences, warnings, sources and doubles of all crates. (Warnings are fetched from the net: `just deny licenses` needs none.)
 deny *what: (_tool "cargo-deny" "cargo-deny")

@@ -163,11 +163,9 @@ fn those_who_score_are_ranked_or_everyone() {
     }
 }
 
-/// Records that were written before there was this choice have nothing of it, and are read and written as they were.
 #[test]
-fn a_usual_ranking_is_left_out_and_can_be_chosen_all_the_same() {
+fn a_ranking_can_be_chosen() {
     let everyone = Options { ranking: Ranking::Everyone, ..Options::default() };
-    assert!(!serde_json::to_string(&Options::default()).unwrap().contains("ranking"));
     assert!(serde_json::to_string(&everyone).unwrap().contains(r#""ranking":"everyone""#));
     assert_eq!(choices::read::<Hawaii>("ranking=everyone"), Ok(everyone));
     assert_eq!(choices::read::<Hawaii>("ranking=everyone,ranking=those_who_score"), Ok(Options::default()));
