@@ -1,7 +1,11 @@
 //! Hours of the day at which nobody is to be disturbed, where somebody lives. Local time is that of the IANA zones, with summer
 //! time: an hour that does not exist moves on, one that comes twice counts once.
 
-use jiff::{Zoned, civil::Time, tz::TimeZone};
+use jiff::{
+    Zoned,
+    civil::Time,
+    tz::{AmbiguousOffset, TimeZone},
+};
 use serde::{Deserialize, Serialize};
 
 use super::Timestamp;
@@ -66,7 +70,14 @@ impl LocalHours {
         let today = local.date().to_datetime(end);
         let end = if local.time() < end { today } else { today.saturating_add(jiff::Span::new().days(1)) };
         // Of an hour that comes twice the first is taken; if that is past, the quiet lasts to the second.
-        let ambiguous = self.time_zone().to_ambiguous_zoned(end);
+        let zone = self.time_zone();
+        let ambiguous = zone.to_ambiguous_zoned(end);
+        if let AmbiguousOffset::Gap { .. } = ambiguous.offset() {
+            // The clock skips the end, so they end with the skip.
+            let now = jiff::Timestamp::from_second(at.0).unwrap_or_default();
+            let skip = zone.following(now).next();
+            return skip.map_or(at + 60, |skip| Timestamp(skip.timestamp().as_second()));
+        }
         let ends = ambiguous.clone().compatible().map_or(at, |end| second(&end));
         let ends = if ends > at { ends } else { ambiguous.later().map_or(at, |end| second(&end)) };
         // A law of nature that no table of zones may break: time goes on.

@@ -113,8 +113,9 @@ fn share<G: Appraise>(players: u8, options: &G::Options, one: Kind, others: Kind
 
 /// With nothing to spend kupuna does not look ahead: it is better still if it does.
 fn each_level_is_better_than_the_one_below<G: Appraise>(players: u8, least: [f64; 3]) {
+    let games = u64::try_from(extent(24, 60)).unwrap();
     for (name, options) in G::presets() {
-        let share = |one, other| share::<G>(players, &options, one, other, 60);
+        let share = |one, other| share::<G>(players, &options, one, other, games);
         let shares = [
             share(Kind::Keiki, Kind::Random),
             share(Kind::Makua, Kind::Keiki),
@@ -264,7 +265,7 @@ fn a_review_tells_who_played_well<G: Appraise>() {
             kind.mind::<G>(&seed, seats, seat).unwrap()
         })
         .collect();
-    for _ in 0..extent(70, 120) {
+    for _ in 0..extent(40, 120) {
         let Some(seat) = game.status().to_act() else { break };
         let legal = game.legal_actions();
         let choice = minds[seat.index()].choose(&Sight::new(&game, seat, &legal), &mut Budget::of(LITTLE));

@@ -80,7 +80,7 @@ fn film<G: Draw>(players: u8, turns: &[(G::View, Vec<G::Event>)], most: usize) -
 
 fn is_as_drawn<G: Draw>(players: u8) {
     let turns = turns::<G>(players);
-    let some = &turns[turns.len() - 20..];
+    let some = &turns[turns.len() - 10..];
     let file = film::<G>(players, some, film::MOST).unwrap();
     let seen = seen(&file);
     assert_eq!(seen.width, 825);

@@ -814,7 +814,7 @@ fn post(body: &Value, at: i64) -> Post {
 
 #[test]
 fn a_month_of_many_tables() {
-    a_month(days(10), async { Some(Month::begin(Database::usual().await, 1, extent(10, 200)).await) });
+    a_month(days(6), async { Some(Month::begin(Database::usual().await, 1, extent(10, 200)).await) });
 }
 
 #[test]

@@ -17,12 +17,11 @@ use serde_json::Value;
 
 use super::secrets::{game, put};
 use super::{Scene, Shown, evening, people::any, text};
+use crate::outside::extent;
 
 /// Discord's limits.
 const MOST: usize = 25;
 const LONGEST: usize = 100;
-/// How many turns are looked at.
-const TURNS: usize = 25;
 
 /// What may be done in the only game, and who may.
 async fn legal<G: Rules>(store: &Store) -> Option<(usize, Vec<G::Action>)> {
@@ -99,7 +98,7 @@ async fn only_what_is_lawful<G: Rules>(name: &str, people: &[&str], counted: &[C
     let place = scene.table(name, people, "").await;
     let store = scene.store().await;
     let mut dice = Dice::new(&Seed::from_number(41), 0);
-    'turns: for _ in 0..TURNS {
+    'turns: for _ in 0..extent(8, 25) {
         // A board that is on its way would move the panel that is looked at.
         scene.all_told().await;
         let Some((seat, lawful)) = legal::<G>(&store).await else { break };

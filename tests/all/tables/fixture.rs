@@ -216,15 +216,30 @@ impl House {
         self.settle(turn).await
     }
 
-    /// Everybody acts at random until the game is over.
+    /// Plays a game to its end: at random for a while, and then greedily, because games of chance go on for hundreds of turns.
     pub(crate) async fn play_out<G: Appraise>(&self, game: GameId, dice: &mut Dice) -> Table {
-        loop {
+        for acted in 0.. {
             let table = self.kept(game).await;
             if table.status == TableStatus::Over {
                 return table;
             }
-            self.act_at_random::<G>(game, dice).await;
+            if acted < 40 {
+                Box::pin(self.act_at_random::<G>(game, dice)).await;
+                continue;
+            }
+            let mut turn = Box::pin(self.turn::<G>(game)).await;
+            let seat = turn.to_act();
+            while let Some(acting) = turn.to_act()
+                && seat == Some(acting)
+                && (turn.steps.is_empty() || !turn.game.begins_turn())
+            {
+                let legal = turn.legal();
+                let best = turn.game.best_at_once(acting, &legal);
+                turn.play(legal[best]).unwrap();
+            }
+            Box::pin(self.settle(turn)).await;
         }
+        unreachable!("every game ends")
     }
 
     /// Everybody acts at random, a step at a time, until such a turn can be taken.

@@ -71,10 +71,13 @@ fn the_night_in_which_the_clock_goes_forward_is_an_hour_shorter() {
     // On 29 March 2026 at two it is three at once.
     let ana = sleeper("Europe/Prague", "22-8");
     assert_eq!(ana.loud_from(utc("2026-03-28 21:30")), utc("2026-03-29 06:00"));
-    // An end that does not exist on that day comes as much later as the clock goes forward.
+    // An end that the clock skips comes with the skip.
     let early = sleeper("Europe/Prague", "22-2:30");
-    assert_eq!(early.loud_from(utc("2026-03-28 22:00")), utc("2026-03-29 01:30"));
-    assert!(!early.is_quiet(utc("2026-03-29 01:30")));
+    assert_eq!(early.loud_from(utc("2026-03-28 22:00")), utc("2026-03-29 01:00"));
+    assert!(!early.is_quiet(utc("2026-03-29 01:00")));
+    // Also where little of the day is loud.
+    let night_owl = sleeper("America/New_York", "3:40-2:01");
+    assert_eq!(night_owl.loud_from(utc("2027-03-13 18:00")), utc("2027-03-14 07:00"));
 }
 
 #[test]
