@@ -15,12 +15,24 @@ const LISTED: [&str; 16] = [
 /// The command line as it is read, with help in these words.
 pub(super) fn in_words(command: Command, words: &Words) -> Command {
     let version = flag("version", 'V', ArgAction::Version);
-    let command = command.disable_version_flag(true).disable_help_subcommand(true).arg(version);
+    let command = command.disable_version_flag(true).arg(version);
     let mut command = told(command.after_help(words.say("cli-after", &[])), words, "cli");
     for name in names_below(&command) {
         let place = LISTED.iter().position(|listed| *listed == name);
         command = command.mut_subcommand(&name, |below| {
             below.hide(place.is_none()).display_order(place.unwrap_or_default())
+        });
+    }
+    command.build();
+    with_help_hidden(command)
+}
+
+/// `lanai help COMMAND` works, and is no command to choose.
+fn with_help_hidden(mut command: Command) -> Command {
+    for name in names_below(&command) {
+        command = command.mut_subcommand(&name, |below| match name.as_str() {
+            "help" => below.hide(true),
+            _ => with_help_hidden(below),
         });
     }
     command
