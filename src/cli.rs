@@ -168,8 +168,7 @@ struct GameArgs {
 }
 
 fn read_seed(words: &Words, text: &str) -> Result<Seed, String> {
-    let seed = text.parse().map(Seed::from_number).or_else(|_| text.parse());
-    seed.map_err(|_| words.say("cli-no-seed", &[]))
+    Seed::read(text).map_err(|_| words.say("cli-no-seed", &[]))
 }
 
 /// What keeps a command from being done.

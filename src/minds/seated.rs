@@ -24,7 +24,7 @@ impl<G: Appraise> Minds<G> {
         Ok(Minds { seated, iterations, budget: None, legal: Vec::new() })
     }
 
-    /// Who decides next, and what their mind would do; nobody once the game is over.
+    /// Returns the seat to act and what its mind would do; `None` once the game is over.
     pub fn choose(&mut self, game: &G) -> Option<(Seat, G::Action)> {
         let Status::ToAct(seat) = game.status() else { return None };
         game.legal(&mut self.legal);

@@ -175,7 +175,7 @@ impl World {
     }
 
     fn tell_bot_of_message(&mut self, event: &str, id: Id) {
-        // Nobody but one person learns of an ephemeral message.
+        // An ephemeral message is no gateway event.
         let Some(message) = self.messages.get(&id).filter(|message| message.only_for.is_none()) else {
             return;
         };
@@ -203,7 +203,7 @@ impl World {
             self.dispatch(server, intent, event, &data);
             return;
         }
-        // Whoever did not ask for contents hears only that something was said.
+        // Without the intent for message contents, a bot gets the message without them.
         let mut blank = data.clone();
         blank["content"] = json!("");
         for field in ["embeds", "attachments", "components"] {
@@ -242,7 +242,7 @@ impl World {
         }
     }
 
-    /// Somebody leaves a server, and with it its threads.
+    /// Removes a person from a server and from its threads.
     pub(crate) fn leave(&mut self, server: Id, person: Id) {
         self.with_new_views(|world| {
             if let Some(person) = world.persons.get_mut(&person) {
@@ -257,7 +257,7 @@ impl World {
         self.dispatch(Some(server), GUILD_MEMBERS, "GUILD_MEMBER_REMOVE", &data);
     }
 
-    /// Somebody comes to a server, perhaps not for the first time.
+    /// Adds a person to a server; they may have been there before.
     pub(crate) fn join(&mut self, server: Id, person: Id) {
         let now_ms = self.now_ms();
         self.with_new_views(|world| {

@@ -167,7 +167,7 @@ async fn bring(
 
 // --- Watching ---
 
-/// Changes that wait for somebody who listens slowly; after that they are not told any more.
+/// How many changes are queued for a slow listener; one with more is disconnected.
 const MOST_WAITING: usize = 4_096;
 
 async fn changes(

@@ -32,6 +32,11 @@ impl Seed {
         Seed([0; 32]).numbered(number)
     }
 
+    /// Reads a seed as people type it: a number, or 64 hexadecimal digits.
+    pub fn read(text: &str) -> Result<Seed, NotASeed> {
+        text.parse().map(Seed::from_number).or_else(|_| text.parse())
+    }
+
     /// One of many seeds that come from this one.
     pub fn numbered(self, number: u64) -> Seed {
         let mut bytes = [0; 32];

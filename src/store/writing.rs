@@ -68,7 +68,7 @@ impl Store {
         if !spend(&mut writing, new.interaction, new.at).await? {
             return writing.leave(Opened::Repeated).await;
         }
-        if let Some(crowded) = is_crowded(&mut writing, new).await? {
+        if let Some(crowded) = find_reached_limit(&mut writing, new).await? {
             return writing.leave(Opened::Crowded(crowded)).await;
         }
         let Some(game) = insert_table(&mut writing, new).await? else {
@@ -161,8 +161,8 @@ impl Store {
     }
 }
 
-/// Whether there are as many tables as may be before this one is opened.
-pub(super) async fn is_crowded(
+/// Returns the limit of tables that is reached before this one is opened, if any.
+pub(super) async fn find_reached_limit(
     writing: &mut Writing<'_>,
     new: &NewTable,
 ) -> Result<Option<Crowded>, StoreError> {

@@ -1,9 +1,9 @@
-//! Figures that nobody could read off a component are chosen so that strong play brings the scores that people report.
+//! Figures that could not be read off a component are chosen so that strong play brings the scores that people report.
 //!
 //! What people report, and which figures may be chosen anew, is data: `calibration`, a file for each game. A
 //! candidate is the figures in force with some of them set otherwise; the checks of the figures themselves judge whether
-//! it can be played. Whoever searches plays the same games with every candidate, as many at once as they like, and goes
-//! on with the one that comes closest to the reports. Some reports are held out: they are looked at afterwards only, so
+//! it can be played. The search plays the same games with every candidate and goes on with the one that comes closest to
+//! the reports. Some reports are held out: they are looked at afterwards only, so
 //! that a choice which merely obeys shows itself.
 
 mod knobs;

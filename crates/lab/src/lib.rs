@@ -101,6 +101,5 @@ fn mind() -> impl TypedValueParser<Value = Kind> {
 
 /// Reads a number, or 64 hexadecimal digits.
 fn seed(text: &str) -> std::result::Result<Seed, String> {
-    let seed = text.parse().map(Seed::from_number).or_else(|_| text.parse());
-    seed.map_err(|_| "a seed is a number, or 64 hexadecimal digits".to_owned())
+    Seed::read(text).map_err(|_| "a seed is a number, or 64 hexadecimal digits".to_owned())
 }
