@@ -18,6 +18,7 @@ mod seats;
 mod words;
 
 pub use files::in_line;
+pub use help::key_of_setting;
 pub use language::{Language, dictionary, words};
 pub use operating::{
     AwayArgs, BackupArgs, CopyArgs, DoctorArgs, MigrateArgs, OperatingCommand, RestoreArgs, StoreCommand,

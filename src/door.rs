@@ -69,13 +69,13 @@ fn carried_out(command: Option<cli::Command>, words: &Words) -> Result<(), Box<d
             served(async |config| operating::stand_in(&config, words, arguments, told_to_stop()).await)
         }
         Some(cli::Command::Doctor(arguments)) => runtime()?.block_on(async {
-            operating::examine(Config::of_environment(), words, &arguments, told_to_stop()).await
+            operating::examine(Config::from_env(), words, &arguments, told_to_stop()).await
         }),
         Some(cli::Command::Serve(arguments)) => {
             served(async |config| serve_on_discord(&config, words, &arguments).await)
         }
         Some(cli::Command::Health) => {
-            let config = Config::of_environment()?;
+            let config = Config::from_env()?;
             runtime()?.block_on(operating::ask_health(&config, words))
         }
         None => served(async |config| match &config.token {
@@ -87,8 +87,8 @@ fn carried_out(command: Option<cli::Command>, words: &Words) -> Result<(), Box<d
 
 /// Does what goes by the settings, and goes on until it is told to stop.
 fn served(work: impl AsyncFnOnce(Config) -> Result<(), Box<dyn Error>>) -> Result<(), Box<dyn Error>> {
-    let config = Config::of_environment()?;
-    logs::begin(config.log, if config.log_as_json { logs::Format::Json } else { logs::Format::Text });
+    let config = Config::from_env()?;
+    logs::begin(config.log, config.log_format);
     runtime()?.block_on(work(config))
 }
 
@@ -192,7 +192,7 @@ async fn sit(config: &Config, words: &Words) -> Result<(), Box<dyn Error>> {
     let token = porch_settings.token.clone();
     let porch = Porch::open(porch_settings).await?;
     let address = format!("http://{}", porch.address());
-    if config.log_as_json {
+    if config.log_format == logs::Format::Json {
         tracing::info!(address, "the porch is open");
     } else {
         writeln!(io::stdout(), "{}", words.say("porch-open", &[("address", (&address).into())]))?;

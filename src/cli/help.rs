@@ -4,6 +4,7 @@ use clap::{Arg, ArgAction, Command};
 
 use super::play::read_name;
 use super::read_seed;
+use crate::config::Config;
 use crate::words::Words;
 
 /// What `lanai --help` lists, in this order. What machines and translators call is on the pages that tell of it.
@@ -16,7 +17,9 @@ const LISTED: [&str; 16] = [
 pub(super) fn in_words(command: Command, words: &Words) -> Command {
     let version = flag("version", 'V', ArgAction::Version);
     let command = command.disable_version_flag(true).arg(version);
-    let mut command = told(command.after_help(words.say("cli-after", &[])), words, "cli");
+    let after = words.say("cli-after", &[]);
+    let command = command.after_long_help(format!("{after}\n\n{}", settings(words))).after_help(after);
+    let mut command = told(command, words, "cli");
     for name in names_below(&command) {
         let place = LISTED.iter().position(|listed| *listed == name);
         command = command.mut_subcommand(&name, |below| {
@@ -25,6 +28,22 @@ pub(super) fn in_words(command: Command, words: &Words) -> Command {
     }
     command.build();
     with_help_hidden(command)
+}
+
+/// Lists the settings, each with what it means and its default.
+fn settings(words: &Words) -> String {
+    let setting = |(name, default): (String, Option<String>)| {
+        let default = default.map(|default| words.say("cli-default", &[("value", default.into())]));
+        let sentences = [words.say(&key_of_setting(&name), &[])].into_iter().chain(default);
+        format!("\n  {name}\n          {}", sentences.collect::<Vec<_>>().join(" "))
+    };
+    let list: String = Config::defaults().into_iter().map(setting).collect();
+    format!("{}:{list}", words.say("cli-settings", &[]))
+}
+
+/// Returns under which name the meaning of a setting stands among the words.
+pub fn key_of_setting(name: &str) -> String {
+    format!("setting-{}", name.to_lowercase().replace('_', "-"))
 }
 
 /// `lanai help COMMAND` works, and is no command to choose.

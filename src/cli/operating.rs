@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, Subcommand};
 
 /// What is done for a bot while it does not serve, or beside it.
@@ -31,8 +32,10 @@ pub enum StoreCommand {
 #[derive(Args, Debug)]
 pub struct CopyArgs {
     /// The database to copy from
+    #[arg(value_parser = NonEmptyStringValueParser::new())]
     pub from: String,
     /// The database to copy to: a file that does not exist yet, or an empty PostgreSQL database
+    #[arg(value_parser = NonEmptyStringValueParser::new())]
     pub to: String,
 }
 

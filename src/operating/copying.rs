@@ -5,7 +5,6 @@ use std::io::{self, Write as _};
 
 use super::proving;
 use crate::cli::{CopyArgs, Progress};
-use crate::config;
 use crate::store::{Address, Compared, Copy};
 use crate::tables::Proof;
 use crate::words::Words;
@@ -13,8 +12,8 @@ use crate::words::Words;
 /// Copies a database into another, and proves that everything is there: every row is the same in both, and every game
 /// comes out of its log as it stands.
 pub(super) async fn copy(words: &Words, arguments: &CopyArgs) -> Result<(), Box<dyn Error>> {
-    let from = Address::read(config::database_named("FROM", &arguments.from)?.reveal())?;
-    let to = Address::read(config::database_named("TO", &arguments.to)?.reveal())?;
+    let from = Address::read(&arguments.from)?;
+    let to = Address::read(&arguments.to)?;
     let (copy, proof) = made(words, Copy::begin(&from, &to).await?, &to).await?;
     copy.finish().await?;
     let both = [("from", from.to_string().into()), ("to", to.to_string().into())];

@@ -1,19 +1,20 @@
 //! Settings: what is read from a file and an environment, and that nothing which somebody wrote is passed over.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::fs;
 use std::path::PathBuf;
 
+use lanai::cli::key_of_setting;
 use lanai::config::{Config, Unusable};
 use lanai::store::Address;
+use lanai::words::Dictionary;
 
 fn of_file(bytes: &[u8], environment: &[(&str, &str)]) -> Result<Config, Unusable> {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join(".env");
     fs::write(&file, bytes).unwrap();
     let pairs = environment.iter().map(|(name, value)| (OsString::from(name), OsString::from(value)));
-    Config::of(pairs, &file)
+    Config::read(pairs, &file)
 }
 
 fn refused(bytes: &[u8], environment: &[(&str, &str)]) -> String {
@@ -36,7 +37,7 @@ fn a_file_is_read_as_people_write_them() {
     assert_eq!(first.token.unwrap().reveal(), "a.b.c", "a mark before the first line is no part of it");
     let config = of_file(file.as_bytes(), &[("LANAI_LOG", "warn"), ("HOME", "here")]).unwrap();
     assert_eq!(config.log, tracing::Level::WARN, "the environment counts more");
-    let nothing = Config::of(std::iter::empty(), &PathBuf::from("no such folder/.env")).unwrap();
+    let nothing = Config::read(std::iter::empty(), &PathBuf::from("no such folder/.env")).unwrap();
     assert!(nothing.token.is_none());
 }
 
@@ -56,7 +57,7 @@ fn a_file_that_cannot_be_read_is_one_sentence_and_shows_nothing_of_it() {
         assert!(!told.contains("hidden"), "{told}");
     }
     let folder = tempfile::tempdir().unwrap();
-    let told = Config::of(std::iter::empty(), folder.path()).unwrap_err().to_string();
+    let told = Config::read(std::iter::empty(), folder.path()).unwrap_err().to_string();
     assert_eq!(told, "the file .env cannot be read: it is a folder");
 }
 
@@ -188,7 +189,7 @@ fn a_value_that_is_no_text_is_told() {
     use std::os::unix::ffi::OsStringExt as _;
     let pair = (OsString::from("LANAI_LOG"), OsString::from_vec(vec![0xff, 0x20]));
     let folder = tempfile::tempdir().unwrap();
-    let told = Config::of(std::iter::once(pair), &folder.path().join(".env")).unwrap_err().to_string();
+    let told = Config::read(std::iter::once(pair), &folder.path().join(".env")).unwrap_err().to_string();
     assert_eq!(told, "the value of LANAI_LOG in the environment is not valid text");
 }
 
@@ -216,32 +217,40 @@ fn names_of_the_tests_are_known() {
     }
 }
 
-/// The example lists every setting with its default: a line that is taken over as it stands changes nothing.
+/// `UPDATE=1` writes the example: what each setting means, from the words, and its default.
 #[test]
-fn the_example_shows_every_setting_with_its_default() {
-    let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    let example = fs::read_to_string(here.join(".env.example")).unwrap();
-    let shown: BTreeMap<&str, &str> = example
-        .lines()
-        .filter_map(|line| line.strip_prefix('#')?.split_once('='))
-        .filter(|(name, _)| !name.contains(' '))
-        .collect();
-    let usual = of_file(b"", &[]).unwrap();
-    for (&name, &value) in &shown {
-        let mut config = of_file(b"", &[(name, value)]).unwrap();
-        if name == "LANAI_DATABASE" {
-            assert_eq!(value, "lanai.db", "what the bot takes; the porch takes none");
-            config.database = None;
+fn the_example_is_made_of_the_settings_and_their_meanings() {
+    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(".env.example");
+    let found = fs::read_to_string(&file).unwrap();
+    let (heading, _) = found.split_once("\n\n").unwrap();
+    let dictionary = Dictionary::open().unwrap();
+    let words = dictionary.named("en").unwrap();
+    let mut expected = heading.to_owned() + "\n";
+    for (name, default) in Config::defaults() {
+        expected += "\n";
+        let meaning = words.say(&key_of_setting(&name), &[]);
+        let mut line = "#".to_owned();
+        for word in meaning.split(' ') {
+            if line.len() + word.len() >= 100 {
+                expected += &(line + "\n");
+                line = "#".to_owned();
+            }
+            line += " ";
+            line += word;
         }
-        assert_eq!(config, usual, "{name}");
+        expected += &[&*line, "\n#", &name, "=", &default.unwrap_or_default(), "\n"].concat();
     }
-    // A name is a setting if its value matters; those of the tests change nothing.
-    let source = fs::read_to_string(here.join("src/config.rs")).unwrap();
-    let quoted = source.split('"').skip(1).step_by(2);
-    let names = quoted.filter(|it| it.starts_with("LANAI_") || it.starts_with("DISCORD_"));
-    let settings: BTreeSet<&str> = names
-        .filter(|name| *name != "LANAI_")
-        .filter(|name| of_file(b"", &[(name, "?")]).map_or(true, |config| config != usual))
-        .collect();
-    assert_eq!(shown.into_keys().collect::<BTreeSet<_>>(), settings);
+    if std::env::var_os("UPDATE").is_some() {
+        fs::write(&file, &expected).unwrap();
+    }
+    assert_eq!(fs::read_to_string(&file).unwrap(), expected, "UPDATE=1 writes it");
+}
+
+/// A line of the example that is taken over as it stands changes nothing.
+#[test]
+fn the_example_shows_defaults() {
+    let example = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/.env.example")).unwrap();
+    let uncommented = example.lines().filter_map(|line| line.strip_prefix('#'));
+    let settings: Vec<&str> = uncommented.filter(|line| !line.starts_with(' ')).collect();
+    assert_eq!(of_file(settings.join("\n").as_bytes(), &[]).unwrap(), of_file(b"", &[]).unwrap());
 }

@@ -144,7 +144,7 @@ fn packages_know_no_setting_that_the_program_does_not_know() {
         let names = source.text.split(|letter| !letters(letter)).filter(|name| name.starts_with("LANAI_"));
         for name in names.filter(|name| *name != "LANAI_" && !of_builds.contains(name)) {
             let pair = (OsString::from(name), OsString::new());
-            let read = Config::of(std::iter::once(pair), &top().join("no such file"));
+            let read = Config::read(std::iter::once(pair), &top().join("no such file"));
             assert!(read.is_ok(), "{} names {name}", source.path);
             found.insert(name.to_owned());
         }
