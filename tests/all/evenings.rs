@@ -44,7 +44,6 @@ mod registering;
 mod requests;
 mod restarts;
 mod rush;
-mod season;
 mod secrets;
 mod server;
 mod service;

@@ -1,5 +1,5 @@
 //! Fuzzing: whatever comes in from outside is mangled by the thousand, and what each reader promises is held against it.
-//! Each target runs for ten seconds here, after everything that was found before; `just fuzz` runs one for hours. A failure names
+//! Each target runs for three seconds here, after everything that was found before; `just fuzz` runs one for hours. A failure names
 //! its seed and its try, and leaves what it found in `tests/fuzz/corpus`.
 
 mod engine;
@@ -11,6 +11,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use std::{env, fs};
 
+use crate::outside::extent;
 use engine::Engine;
 use targets::{TARGETS, Target};
 
@@ -22,7 +23,7 @@ fn set(name: &str) -> Option<u64> {
 
 /// How long a target runs.
 fn time() -> Duration {
-    Duration::from_secs(set("LANAI_FUZZ_SECONDS").unwrap_or(10))
+    Duration::from_secs(set("LANAI_FUZZ_SECONDS").unwrap_or_else(|| extent(3, 10) as u64))
 }
 
 /// The seed of this run. It is the same in every run of all tests, so that no change is judged by chance, and another one each

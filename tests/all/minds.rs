@@ -152,15 +152,6 @@ fn a_table_can_be_played_by_each_level_for_any_number() {
     plays::<Haleakala>();
 }
 
-#[test]
-fn a_level_is_known_by_its_name() {
-    for kind in Kind::ALL {
-        assert_eq!(Kind::of_name(kind.name()), Some(kind));
-    }
-    assert_eq!(Kind::of_name("Makua"), None);
-    assert_eq!(Kind::default(), Kind::Makua);
-}
-
 // --- Advice ---
 
 /// What is advised to whoever is to act.

@@ -515,19 +515,6 @@ fn figures_and_memories_are_kept_by_name() {
 // --- The file ---
 
 #[test]
-fn a_restart_finds_everything() {
-    in_both(async |database| {
-        let store = database.store().await;
-        let table = open(&store, 7).await;
-        store.write(&step(&table, 0)).await.unwrap();
-        let before = all_of(&store, table.game).await;
-        store.close().await;
-        let store = database.store().await;
-        assert_eq!(all_of(&store, table.game).await, before);
-    });
-}
-
-#[test]
 fn what_is_no_database_is_refused_with_its_name() {
     wait(async {
         let folder = tempfile::tempdir().unwrap();

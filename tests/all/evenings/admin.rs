@@ -2,7 +2,7 @@
 //! and can be taken back.
 
 use lanai::porch::{Settings, TOKEN};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::{Scene, Shown, evening, text};
 
@@ -36,21 +36,6 @@ impl Scene {
     async fn channel(&self, name: &str) -> String {
         let channel = self.post("channels", json!({ "name": name })).await;
         text(&channel["id"])
-    }
-
-    /// What the bot is told when it asks about the server.
-    async fn told_of_server(&self, what: &str) -> Value {
-        let world = self.get("world").await;
-        let server = text(&world["servers"][0]["id"]);
-        let url = format!("{}/api/v10/guilds/{server}/{what}", self.base);
-        let asked = self.client.get(url).header("authorization", format!("Bot {TOKEN}"));
-        asked.send().await.unwrap().json().await.unwrap()
-    }
-
-    /// The role of somebody.
-    async fn role_of(&self, name: &str) -> String {
-        let member = self.told_of_server(&format!("members/{}", self.person(name))).await;
-        text(&member["roles"][0])
     }
 }
 
@@ -140,19 +125,6 @@ fn a_server_says_who_its_moderators_are() {
 }
 
 #[test]
-fn quiet_hours_of_a_server_without_a_time_zone_are_said_to_be_in_utc() {
-    evening(async {
-        let scene = Scene::begin().await;
-        let line = "/admin settings quiet:22-7";
-        scene.says("Ana", &scene.hall, line).await.says("so these hours are in UTC");
-        let line = "/admin settings zone:Europe/Prague quiet:23-7";
-        let told = scene.says("Ana", &scene.hall, line).await;
-        assert!(!told.text().contains("UTC"), "{}", told.text());
-        scene.end().await;
-    });
-}
-
-#[test]
 fn what_a_server_chose_is_shown_and_usual_at_new_tables() {
     evening(async {
         let scene = Scene::begin().await;
@@ -212,121 +184,6 @@ async fn lobby(scene: &Scene, number: usize) -> Shown {
     scene.until("there is a lobby", is_there).await;
     let thread = scene.threads().await[number].clone();
     scene.public(&thread).await.remove(0)
-}
-
-#[test]
-fn tables_are_opened_where_and_by_whom_the_server_says() {
-    evening(async {
-        let mut scene = Scene::with(with_private_threads()).await;
-        scene.comes("Eva", "en-US", &["MANAGE_NICKNAMES"]).await;
-        let (hall, games) = (scene.hall.clone(), scene.channel("games").await);
-        scene
-            .says("Ana", &hall, &format!("/admin channel channel:{games} allowed:true"))
-            .await
-            .says("in all channels that are not closed");
-        scene
-            .says("Ana", &hall, "/admin settings channels:\"Only in those that are open\"")
-            .await
-            .says("Done");
-        let closed = scene.says("Dan", &hall, "/table open game:Haleakala").await;
-        closed.says("No tables can be opened in this channel").says(&format!("<#{games}>"));
-        for line in ["/play game:Hawaii", "/contest open game:Hawaii kind:Swiss title:Autumn"] {
-            scene.says("Dan", &hall, line).await.says("No tables can be opened in this channel");
-        }
-        let welcome = scene.says("Dan", &hall, "/help").await;
-        scene
-            .presses("Dan", &welcome, "Play Hawaii against the computer")
-            .await
-            .says("No tables can be opened");
-        scene.says("Dan", &games, "/table open game:Haleakala").await.says("opened");
-        let place = scene.threads().await.pop().unwrap();
-        scene.says("Dan", &hall, "/table move table:1").await.says("No tables can be opened in this channel");
-        scene.says("Ben", &place, "/table join").await.says("You have seat");
-        // One table for each channel, with its threads.
-        scene.says("Ana", &hall, "/admin settings per_channel:1").await.says("per channel:** 1");
-        scene.says("Eva", &games, "/table open game:Hawaii").await.says("no more than one");
-        scene.says("Ana", &hall, "/admin settings per_channel:0").await.says("no limit");
-        // A role, which moderators need not have.
-        let role = scene.role_of("Eva").await;
-        scene
-            .says("Ana", &hall, &format!("/admin settings openers:{role}"))
-            .await
-            .says(&format!("<@&{role}>"));
-        scene.says("Ben", &games, "/table open game:Hawaii").await.says(&format!("with the role <@&{role}>"));
-        scene.says("Ben", &games, "/play game:Hawaii").await.says("with the role");
-        scene.says("Eva", &games, "/table open game:Hawaii private:true").await.says("private table");
-        scene.says("Ana", &games, "/table open game:Hawaii").await.says("opened");
-        let everyone = text(&scene.get("world").await["servers"][0]["id"]);
-        scene.says("Ana", &hall, &format!("/admin settings openers:{everyone}")).await.says("everybody");
-        // No threads: one table at a time, in the channel itself.
-        scene.says("Ana", &hall, "/admin settings threads:false").await.says("Threads for tables:** no");
-        scene
-            .says("Ben", &games, "/table open game:Hawaii private:true")
-            .await
-            .says("no threads on this server");
-        let contest = "/contest open game:Hawaii kind:Swiss title:Autumn";
-        scene.says("Ben", &games, contest).await.says("no threads on this server");
-        let before = scene.threads().await.len();
-        assert!(scene.says("Ben", &games, "/table open game:Hawaii").await.is_private());
-        scene.hears(&games, "A table for Hawaii").await;
-        assert_eq!(scene.threads().await.len(), before);
-        scene.says("Dan", &games, "/table open game:Hawaii").await.says("already a table in this channel");
-        scene.end().await;
-    });
-}
-
-#[test]
-fn whoever_is_kept_out_reads_why_and_plays_on_where_they_sit() {
-    evening(async {
-        let mut scene = Scene::begin().await;
-        scene.admin_is_open().await;
-        scene.comes("Fée", "fr", &["MANAGE_GUILD"]).await;
-        let (hall, ben) = (scene.hall.clone(), scene.person("Ben").to_owned());
-        let place = scene.table("Haleakala", &["Ana", "Ben"], "").await;
-        scene.says("Dan", &hall, "/table open game:Hawaii").await.says("opened");
-        let open = scene.threads().await.pop().unwrap();
-        let lobby = scene.told(&open, "A table for Hawaii").await;
-        scene.says("Ana", &hall, "/contest open game:Hawaii kind:Swiss title:Autumn").await;
-        scene.says("Ana", &hall, "/admin settings elsewhere:true").await;
-        scene.says("Fée", &hall, &format!("/admin bar player:{ben} reason:\" \"")).await.says("une raison");
-        let barred =
-            scene.says("Fée", &hall, &format!("/admin bar player:{ben} reason:\"du *bruit*\"")).await;
-        assert!(barred.is_private());
-        barred.says(&format!("<@{ben}>")).says("à l’écart").says("du \\*bruit\\*");
-        for line in [
-            "/table open game:Hawaii",
-            "/play game:Hawaii",
-            "/play game:Haleakala elsewhere:true",
-            "/contest join",
-            "/contest open game:Hawaii kind:Swiss title:Winter",
-        ] {
-            let refused = scene.says("Ben", &hall, line).await;
-            refused.says("keep you out of its tables").says("Reason: du \\*bruit\\*");
-        }
-        scene.says("Ben", &open, "/table join").await.says("keep you out of its tables");
-        scene.presses("Ben", &lobby, "Join").await.says("keep you out of its tables");
-        let invites = format!("/table invite player:{ben}");
-        scene.says("Dan", &open, &invites).await.says("keep that person out");
-        // The game that they play goes on.
-        let (who, board) = scene.next(&place, None).await;
-        scene.takes_turn(&who.unwrap(), &place).await;
-        let (_, board) = scene.next(&place, Some(&board)).await;
-        scene.resigns("Ben", &place).await;
-        let (_, end) = scene.next(&place, Some(&board)).await;
-        scene.presses("Ben", &end, "Play again").await.says("keep you out of its tables");
-        scene.presses("Ana", &end, "Play again").await;
-        let again = scene.threads().await.pop().unwrap();
-        let lobby = scene.told(&again, "A table for Haleakala").await;
-        assert_eq!(lobby.0["message"]["mentions"], json!([]), "nobody is called to where they may not sit");
-        scene.says("Fée", &hall, &format!("/admin unbar player:{ben}")).await.says("de nouveau");
-        scene.says("Fée", &hall, &format!("/admin unbar player:{ben}")).await.says("n’est pas à l’écart");
-        scene.presses("Ben", &lobby, "Join").await;
-        scene.says("Ben", &hall, "/contest join").await.says("You have signed up");
-        let log = scene.says("Fée", &hall, "/admin log").await;
-        let told = log.formatted();
-        assert!(told.contains("du \\*bruit\\* → pas à l’écart"), "{told}");
-        scene.end().await;
-    });
 }
 
 #[test]
@@ -436,34 +293,6 @@ fn a_moderator_closes_what_they_see_and_nothing_else() {
             "{public}"
         );
         scene.says("Fay", &hall, "/admin undo act:1").await.says("cannot be opened again");
-        scene.end().await;
-    });
-}
-
-#[test]
-fn a_table_at_which_people_still_sit_down_is_closed_without_a_result() {
-    evening(async {
-        let scene = Scene::begin().await;
-        let hall = scene.hall.clone();
-        scene.says("Dan", &hall, "/table open game:Hawaii").await.says("opened");
-        let place = scene.threads().await.pop().unwrap();
-        let lobby = scene.told(&place, "A table for Hawaii").await;
-        let draw = "/admin close table:1 reason:\"too *late*\" result:\"As a draw\"";
-        scene.says("Ana", &hall, draw).await.says("has not started");
-        scene
-            .says("Ana", &hall, "/admin close table:1 reason:\"too *late*\"")
-            .await
-            .says("Hawaii 1 is closed");
-        scene.told(&place, "A moderator of this server has closed this table: too \\*late\\*").await;
-        scene.is_quiet().await;
-        scene
-            .until("nothing can be pressed any more", async |scene| {
-                let all = scene.sees("Dan", &place).await;
-                let old = all.into_iter().find(|it| it.message() == lobby.message());
-                old.is_some_and(|old| old.components().is_empty())
-            })
-            .await;
-        scene.says("Ben", &place, "/table join").await.says("over");
         scene.end().await;
     });
 }

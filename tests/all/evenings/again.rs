@@ -50,22 +50,6 @@ fn the_same_people_play_again() {
 }
 
 #[test]
-fn two_who_press_at_once_open_one_table() {
-    evening(async {
-        let scene = Scene::begin().await;
-        let (_, end) = over(&scene, "Haleakala", "").await;
-        let (one, two) =
-            tokio::join!(scene.presses("Ana", &end, "Play again"), scene.presses("Ben", &end, "Play again"));
-        let threads = scene.threads().await;
-        let [_, there] = &threads[..] else { panic!("one thread more: {threads:?}") };
-        let there = format!("<#{there}>");
-        assert!(one.text().contains(&there) && two.text().contains(&there), "{one:?} {two:?}");
-        assert_ne!(one.is_private(), two.is_private(), "one opens it, the other is led there");
-        scene.end().await;
-    });
-}
-
-#[test]
 fn a_table_that_nobody_stays_at_gives_way_to_another() {
     evening(async {
         let scene = Scene::begin().await;
@@ -79,29 +63,6 @@ fn a_table_that_nobody_stays_at_gives_way_to_another() {
         scene.presses("Ben", &shown, "Play again").await.says("Ben would like to play Haleakala again");
         let there = scene.threads().await[2].clone();
         scene.told(&there, "Invited back: Ana").await;
-        scene.end().await;
-    });
-}
-
-#[test]
-fn computers_stay_computers() {
-    evening(async {
-        let scene = Scene::begin().await;
-        let hall = scene.hall.clone();
-        scene.says("Ana", &hall, "/table open game:Hawaii seats:3 computers:2").await;
-        let place = scene.threads().await[0].clone();
-        scene.says("Ana", &place, "/table start").await;
-        let (_, board) = scene.next(&place, None).await;
-        scene.resigns("Ana", &place).await;
-        let (_, end) = scene.next(&place, Some(&board)).await;
-        scene.presses("Ana", &end, "Play again").await;
-        let there = scene.threads().await[1].clone();
-        let lobby = scene.told(&there, "All seats are taken").await;
-        let [kula, hana, ana] = ["• Kula", "• Hana", "• Ana"].map(|line| lobby.text().find(line).unwrap());
-        assert!(kula < hana && hana < ana, "{}", lobby.text());
-        assert_eq!(lobby.0["message"]["mentions"], json!([]), "nobody is missing");
-        scene.presses("Ana", &lobby, "Start").await;
-        scene.told(&there, "it is your turn").await;
         scene.end().await;
     });
 }

@@ -105,36 +105,3 @@ fn what_is_typed_is_read_as_it_is_at_the_terminal() {
         scene.end().await;
     });
 }
-
-#[test]
-fn whoever_decided_hears_that_something_came_in_between() {
-    evening(async {
-        let scene = Scene::begin().await;
-        let place = scene.table("Hawaii", &["Ana", "Ben"], "").await;
-        let (acts, waits, board) = who_acts(&scene, &place, None).await;
-        scene.says(waits, &place, "/ahead turn:pass 1").await.says("When it is your turn");
-        scene.says(acts, &place, "/pass space:1").await;
-        let (now, _, told) = who_acts(&scene, &place, Some(&board)).await;
-        assert_eq!(now, waits);
-        assert!(!told.0.to_string().contains("ahead"), "that is theirs to know: {}", told.0);
-        scene.is_told_directly(waits, "something came in between").await;
-        let panel = scene.presses(waits, &told, "Take your turn").await;
-        panel.says("Something came in between");
-        scene.end().await;
-    });
-}
-
-#[test]
-fn whoever_always_answers_alike_reads_how() {
-    evening(async {
-        let scene = Scene::begin().await;
-        let place = scene.table("Hawaii", &["Ana", "Ben"], "").await;
-        let (_, waits, _) = who_acts(&scene, &place, None).await;
-        gives_kane_nothing(&scene, waits, &place).await;
-        let told = scene.says(waits, &place, "/ahead").await;
-        assert_eq!(told.text(), "Whenever you are asked, you answer: give KANE nothing.");
-        scene.presses(waits, &told, "Forget it").await.says("Forgotten");
-        scene.says(waits, &place, "/ahead").await.says("It is not your turn yet");
-        scene.end().await;
-    });
-}

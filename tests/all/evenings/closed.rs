@@ -71,7 +71,7 @@ fn news_of_a_locked_thread_wait_until_it_opens() {
             the_opener_hears(&scene, &place).await;
             // Nobody knocks again and again: not for the news, nor for another that comes meanwhile.
             acts(&scene, &place).await;
-            tokio::time::sleep(Duration::from_secs(4)).await;
+            tokio::time::sleep(Duration::from_secs(1)).await;
             assert_eq!(refusals(&scene, "POST", &place).await, 1);
             let heard = scene.told_directly("Ana").await;
             assert_eq!(heard.iter().filter(|it| it.text().contains("cannot write")).count(), 1);
@@ -146,6 +146,7 @@ fn a_table_that_an_archived_thread_follows_is_brought_up_to_date_when_it_opens()
             .await;
         scene
             .until("it is done", async |scene| {
+                scene.clock.turn(1);
                 let all = outcomes(scene, "PATCH", &thread).await;
                 all.len() == done + 1 && all.last() == Some(&200)
             })

@@ -208,44 +208,6 @@ fn a_league_is_put_right_in_the_open_and_begins_anew() {
     });
 }
 
-/// Somebody writes word for word what the bot is about to say.
-#[test]
-fn what_somebody_else_writes_is_not_taken_for_a_contest() {
-    evening(async {
-        let scene = Scene::with(four()).await;
-        let open = "/contest open game:Haleakala kind:League title:Autumn";
-        scene.says("Ana", &scene.hall, open).await.says("is open");
-        let first = card(&scene, "Nobody has signed up yet").await;
-        let same = first.text();
-        scene.says("Ana", &scene.hall, "/contest end reason:Nobody comes").await;
-        card(&scene, "It was ended early").await;
-        let dan = scene.person("Dan");
-        scene.post("type", json!({ "as": dan, "channel": scene.hall, "line": same })).await;
-        scene.says("Ana", &scene.hall, open).await.says("is open");
-        let joins = async |scene: &Scene| newest(scene).await?.button("Join");
-        scene.until("the contest is shown", async |scene| joins(scene).await.is_some()).await;
-        assert_eq!(newest(&scene).await.unwrap().text(), same);
-        let seen = scene.sees("Dan", &scene.hall).await;
-        assert_eq!(seen.iter().filter(|shown| shown.text() == same).count(), 3, "{seen:?}");
-        scene.end().await;
-    });
-}
-
-#[test]
-fn a_league_says_whether_people_meet_in_pairs() {
-    evening(async {
-        let scene = Scene::with(four()).await;
-        for (game, how) in [("Hawaii", "everybody plays"), ("Haleakala", "everybody meets everybody")] {
-            let open = format!("/contest open game:{game} kind:League title:Autumn");
-            scene.says("Ana", &scene.hall, &open).await.says("is open");
-            card(&scene, &format!("A league of {game}")).await.says(how);
-            scene.says("Ana", &scene.hall, "/contest end reason:Nobody comes").await;
-            card(&scene, "It was ended early").await;
-        }
-        scene.end().await;
-    });
-}
-
 /// How often the bot has changed a message of the hall.
 async fn changes(scene: &Scene) -> usize {
     let of_hall = format!("/channels/{}/messages/", scene.hall);
@@ -278,19 +240,6 @@ fn a_contest_that_is_looked_at_again_and_did_not_change_is_not_sent_again() {
         scene.clock.turn(PATROL + 1);
         scene.until("it was looked at again", is_tended).await;
         assert_eq!(changes(&scene).await, before);
-        scene.end().await;
-    });
-}
-
-#[test]
-fn without_threads_there_is_no_contest() {
-    evening(async {
-        let settings =
-            Settings { permissions: Settings::default().permissions & !(1 << 35), ..Settings::default() };
-        let scene = Scene::with(settings).await;
-        let refused =
-            scene.says("Ana", &scene.hall, "/contest open game:Hawaii kind:Swiss title:Autumn").await;
-        refused.says("I need the rights to post here");
         scene.end().await;
     });
 }

@@ -161,39 +161,6 @@ fn after_days_without_the_bot_there_is_one_reminder() {
 }
 
 #[test]
-fn seven_reminders_are_enough_and_then_the_others_hear_of_it_once() {
-    evening(async {
-        let scene = Scene::begin().await;
-        let (place, who, other, _) = table(&scene, "").await;
-        scene.says("Ana", &place, "/remind every:8h whose:\"This table's\"").await.says("every 8 hours");
-        let line = format!("/table replace who:<@{}>", scene.person(&who));
-        scene.says(&other, &place, &line).await.says("still here");
-        for _ in 0..7 {
-            scene.passes(8 * HOUR + 1);
-            scene.told(&place, "has been waiting").await;
-            scene.is_quiet().await;
-        }
-        scene.passes(8 * HOUR + 1);
-        scene.is_quiet().await;
-        let silent = scene.saying(&place, "has been reminded several times").await;
-        assert_eq!(silent.len(), 1);
-        scene.passes(9 * DAY);
-        scene.is_quiet().await;
-        assert_eq!(scene.saying(&place, "has been reminded several times").await.len(), 1);
-        // Now they can be replaced, and the game goes on: of the other it is the turn, or the computer's friend's.
-        scene.says(&other, &place, &line).await.says("Done");
-        let call = format!("<@{}>, it is your turn", scene.person(&other));
-        scene.until("the other is called", async |scene| !scene.saying(&place, &call).await.is_empty()).await;
-        // Whoever was away hears of it, and may come back.
-        let stood = scene.hears(&place, "the computer is playing for you in Haleakala").await;
-        assert_eq!(rings(&stood), &json!([scene.person(&who)]));
-        scene.says(&other, &place, &line).await.says("The computer is already playing there");
-        scene.presses(&who, &stood, "I am back").await.says("Welcome back");
-        scene.end().await;
-    });
-}
-
-#[test]
 fn quiet_hours_are_quiet_in_the_zone_of_the_person() {
     evening(async {
         let scene = Scene::begin().await;
@@ -346,29 +313,6 @@ fn whoever_wants_it_hears_that_they_are_next() {
 }
 
 #[test]
-fn a_turn_that_was_begun_and_left_is_asked_for() {
-    evening(async {
-        let scene = Scene::begin().await;
-        let place = scene.table("Hawaii", &["Ana", "Ben"], "").await;
-        let (who, _) = scene.next(&place, None).await;
-        let who = who.unwrap();
-        let to = scene.offered(&who, &place, "/move", "to").await;
-        let step = format!("/move to:{}", to[0]["value"].as_str().unwrap());
-        scene.says(&who, &place, &step).await;
-        scene.passes(10 * MINUTE);
-        scene.is_quiet().await;
-        assert_eq!(scene.saying(&place, "have not finished it").await.len(), 0);
-        scene.passes(6 * MINUTE);
-        let nudge = scene.told(&place, "have not finished it").await;
-        assert_eq!(rings(&nudge), &json!([scene.person(&who)]));
-        scene.passes(5 * HOUR);
-        scene.is_quiet().await;
-        assert_eq!(scene.saying(&place, "have not finished it").await.len(), 1, "once");
-        scene.end().await;
-    });
-}
-
-#[test]
 fn when_time_is_up_it_is_said_or_the_computer_plays_as_the_table_chose() {
     evening(async {
         let scene = Scene::begin().await;
@@ -423,58 +367,6 @@ fn when_time_is_up_it_is_said_or_the_computer_plays_as_the_table_chose() {
         scene.says(other, &place, &line).await.says("The computer is already playing there");
         scene.post(&format!("persons/{}/leave", scene.person(&who)), json!({})).await;
         scene.says(other, &place, &line).await.says("The computer is already playing there");
-        scene.end().await;
-    });
-}
-
-#[test]
-fn nobodys_time_is_up_without_a_word_and_everybody_sees_how_much_is_left() {
-    evening(async {
-        let scene = Scene::begin().await;
-        let (place, who, other, _) = table(&scene, "pace:24h+1h").await;
-        scene.is_quiet().await;
-        scene.status(&place).await.says(&format!("Time the others have left: {other} (1 day)."));
-        scene.passes(17 * HOUR);
-        scene.is_quiet().await;
-        assert_eq!(scene.saying(&place, "has been waiting").await.len(), 0);
-        scene.passes(HOUR + MINUTE);
-        scene.told(&place, "has been waiting for you").await.says("Time runs out on <t:");
-        scene.takes_turn(&who, &place).await;
-        scene.is_quiet().await;
-        let left = scene.status(&place).await;
-        assert!(
-            left.text().contains(&format!("Time the others have left: {who} (6 hours and 5")),
-            "some minutes less than seven hours: {}",
-            left.text()
-        );
-        scene.end().await;
-    });
-}
-
-#[test]
-fn when_all_are_away_the_game_waits_for_the_first_to_come_back() {
-    evening(async {
-        let scene = Scene::begin().await;
-        let late = "late:\"The computer plays until the person is back\"";
-        let (place, who, other, _) = table(&scene, &format!("pace:12h {late}")).await;
-        scene.passes(12 * HOUR + MINUTE);
-        for away in [&who, &other] {
-            let name = format!("<@{}>, the computer is playing for you", scene.person(away));
-            scene.told(&place, &name).await;
-            scene.is_quiet().await;
-            scene.passes(12 * HOUR + MINUTE);
-        }
-        scene.passes(30 * DAY);
-        scene.is_quiet().await;
-        scene.status(&place).await.says(&format!("The computer is playing for {who}")).says("It is");
-        scene.says(&other, &place, "/table back").await.says("Welcome back");
-        let board = scene.next(&place, None).await.0;
-        assert_eq!(board.as_deref(), Some(other.as_str()));
-        // Whose seat the computer has reads so beside the table; whoever is back does not.
-        let stood_in = "The computer is playing for you there";
-        scene.says(&who, &scene.hall, "/mine").await.says(stood_in);
-        let mine = scene.says(&other, &scene.hall, "/mine").await;
-        assert!(!mine.text().contains(stood_in), "{}", mine.text());
         scene.end().await;
     });
 }

@@ -80,28 +80,22 @@ fn on_components(message: &Value) -> Vec<(String, String)> {
     all.filter_map(|it| Some((it["emoji"]["id"].as_str()?.to_owned(), text(&it["label"])))).collect()
 }
 
-#[test]
-fn pieces_are_uploaded_once_and_are_well_made() {
-    evening(async {
-        let mut scene = Scene::begin().await;
-        scene.has_its_emojis().await;
-        let all = scene.all_emojis().await;
-        assert!(all.len() > 45, "{} pieces", all.len());
-        for emoji in &all {
-            let url = format!("{}/emojis/{}.png", scene.base, text(&emoji["id"]));
-            let file = scene.client.get(url).send().await.unwrap().bytes().await.unwrap();
-            assert!(file.len() < MOST_BYTES / 8, "{emoji}");
-            assert_eq!(image::load_from_memory(&file).unwrap().dimensions(), (128, 128), "{emoji}");
-        }
-        assert_eq!(scene.uploads().await, (all.len(), 0));
-        scene.bot_goes().await;
-        scene.bot_comes().await;
-        // The next ones would come at once.
-        tokio::time::sleep(Duration::from_secs(2)).await;
-        assert_eq!(scene.uploads().await, (all.len(), 0), "all of them were there");
-        assert_eq!(scene.all_emojis().await, all);
-        scene.end().await;
-    });
+async fn pieces_are_uploaded_once_and_are_well_made(scene: &mut Scene) {
+    let all = scene.all_emojis().await;
+    assert!(all.len() > 45, "{} pieces", all.len());
+    for emoji in &all {
+        let url = format!("{}/emojis/{}.png", scene.base, text(&emoji["id"]));
+        let file = scene.client.get(url).send().await.unwrap().bytes().await.unwrap();
+        assert!(file.len() < MOST_BYTES / 8, "{emoji}");
+        assert_eq!(image::load_from_memory(&file).unwrap().dimensions(), (128, 128), "{emoji}");
+    }
+    assert_eq!(scene.uploads().await, (all.len(), 0));
+    scene.bot_goes().await;
+    scene.bot_comes().await;
+    // The next ones would come at once.
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    assert_eq!(scene.uploads().await, (all.len(), 0), "all of them were there");
+    assert_eq!(scene.all_emojis().await, all);
 }
 
 #[test]
@@ -129,27 +123,21 @@ fn what_was_begun_goes_on_after_trouble() {
     });
 }
 
-#[test]
-fn a_piece_that_looks_different_is_new_and_the_old_one_goes() {
-    evening(async {
-        let mut scene = Scene::begin().await;
-        scene.has_its_emojis().await;
-        let (before, shell) = (scene.all_emojis().await.len(), scene.emoji("shell").await.unwrap());
-        let file = scene.client.get(format!("{}/emojis/{}.png", scene.base, text(&shell["id"])));
-        let file = file.send().await.unwrap().bytes().await.unwrap();
-        let image = format!("data:image/png;base64,{}", STANDARD.encode(&file));
-        scene.bot_goes().await;
-        scene.removes(&shell).await;
-        scene.adds(OLD, &image).await;
-        scene.adds(FOREIGN, &image).await;
-        scene.bot_comes().await;
-        scene.until("the old shell is gone", async |scene| scene.emoji(OLD).await.is_none()).await;
-        let new = scene.emoji("shell").await.expect("the new one came first");
-        assert_eq!(new["name"], shell["name"]);
-        assert!(scene.emoji(FOREIGN).await.is_some(), "what is not ours is left alone");
-        assert_eq!(scene.all_emojis().await.len(), before + 1);
-        scene.end().await;
-    });
+async fn a_piece_that_looks_different_is_new_and_the_old_one_goes(scene: &mut Scene) {
+    let (before, shell) = (scene.all_emojis().await.len(), scene.emoji("shell").await.unwrap());
+    let file = scene.client.get(format!("{}/emojis/{}.png", scene.base, text(&shell["id"])));
+    let file = file.send().await.unwrap().bytes().await.unwrap();
+    let image = format!("data:image/png;base64,{}", STANDARD.encode(&file));
+    scene.bot_goes().await;
+    scene.removes(&shell).await;
+    scene.adds(OLD, &image).await;
+    scene.adds(FOREIGN, &image).await;
+    scene.bot_comes().await;
+    scene.until("the old shell is gone", async |scene| scene.emoji(OLD).await.is_none()).await;
+    let new = scene.emoji("shell").await.expect("the new one came first");
+    assert_eq!(new["name"], shell["name"]);
+    assert!(scene.emoji(FOREIGN).await.is_some(), "what is not ours is left alone");
+    assert_eq!(scene.all_emojis().await.len(), before + 1);
 }
 
 #[test]
@@ -196,81 +184,73 @@ async fn everybody_sees_pieces(scene: &Scene, place: &str) {
     panic!("nobody sees a piece");
 }
 
-#[test]
-fn sentences_buttons_and_options_show_the_pieces_they_are_about() {
-    evening(async {
-        let scene = Scene::begin().await;
-        scene.has_its_emojis().await;
-        let shell = scene.emoji("shell").await.unwrap();
-        let shell = format!("<:{}:{}> ", text(&shell["name"]), text(&shell["id"]));
-        let (place, _, sent) = panel(&scene, "Hawaii").await;
-        let words = text(&sent["content"]);
-        let (_, after) = words.split_once(&shell).unwrap_or_else(|| panic!("no {shell} in {words}"));
-        assert!(
-            after.starts_with(|first: char| first.is_ascii_digit()),
-            "the word stands beside it: {words}"
-        );
-        assert!(on_components(&sent).len() > 5, "{sent}");
-        everybody_sees_pieces(&scene, &place).await;
-        let (_, _, sent) = panel(&scene, "Haleakala").await;
-        let carried = on_components(&sent);
-        assert!(carried.iter().all(|(_, label)| !label.is_empty()) && !carried.is_empty(), "{sent}");
-        let disc = text(&scene.emoji("disc").await.unwrap()["id"]);
-        assert!(carried.iter().any(|(id, _)| *id == disc), "{carried:?}");
-        for message in scene.requests().await {
-            let said = message["body"].to_string();
-            assert!(!said.contains(|letter| ('\u{e000}'..='\u{f8ff}').contains(&letter)), "{said}");
-        }
-        scene.end().await;
-    });
+async fn sentences_buttons_and_options_show_the_pieces_they_are_about(scene: &Scene) {
+    let shell = scene.emoji("shell").await.unwrap();
+    let shell = format!("<:{}:{}> ", text(&shell["name"]), text(&shell["id"]));
+    let (place, _, sent) = panel(scene, "Hawaii").await;
+    let words = text(&sent["content"]);
+    let (_, after) = words.split_once(&shell).unwrap_or_else(|| panic!("no {shell} in {words}"));
+    assert!(after.starts_with(|first: char| first.is_ascii_digit()), "the word stands beside it: {words}");
+    assert!(on_components(&sent).len() > 5, "{sent}");
+    everybody_sees_pieces(scene, &place).await;
+    let (_, _, sent) = panel(scene, "Haleakala").await;
+    let carried = on_components(&sent);
+    assert!(carried.iter().all(|(_, label)| !label.is_empty()) && !carried.is_empty(), "{sent}");
+    let disc = text(&scene.emoji("disc").await.unwrap()["id"]);
+    assert!(carried.iter().any(|(id, _)| *id == disc), "{carried:?}");
+    for message in scene.requests().await {
+        let said = message["body"].to_string();
+        assert!(!said.contains(|letter| ('\u{e000}'..='\u{f8ff}').contains(&letter)), "{said}");
+    }
 }
 
-#[test]
-fn a_piece_that_somebody_removes_is_missed_by_nobody() {
-    evening(async {
-        let scene = Scene::begin().await;
-        scene.has_its_emojis().await;
-        let (disc, all) = (scene.emoji("disc").await.unwrap(), scene.all_emojis().await.len());
-        scene.removes(&disc).await;
-        let (place, who, sent) = panel(&scene, "Haleakala").await;
-        assert!(on_components(&sent).is_empty(), "it was refused with the emoji, and comes in words: {sent}");
-        scene.until("the disc is back", async |scene| scene.all_emojis().await.len() == all).await;
-        let again = text(&scene.emoji("disc").await.unwrap()["id"]);
-        scene
-            .until("it is used again", async |scene| {
-                scene.says(&who, &place, "/turn").await;
-                on_components(&scene.sent(&who, &place).await).iter().any(|(id, _)| *id == again)
-            })
-            .await;
-        scene.end().await;
-    });
+async fn a_piece_that_somebody_removes_is_missed_by_nobody(scene: &Scene) {
+    let (disc, all) = (scene.emoji("disc").await.unwrap(), scene.all_emojis().await.len());
+    scene.removes(&disc).await;
+    let (place, who, sent) = panel(scene, "Haleakala").await;
+    assert!(on_components(&sent).is_empty(), "it was refused with the emoji, and comes in words: {sent}");
+    scene.until("the disc is back", async |scene| scene.all_emojis().await.len() == all).await;
+    let again = text(&scene.emoji("disc").await.unwrap()["id"]);
+    scene
+        .until("it is used again", async |scene| {
+            scene.says(&who, &place, "/turn").await;
+            on_components(&scene.sent(&who, &place).await).iter().any(|(id, _)| *id == again)
+        })
+        .await;
 }
 
+async fn what_is_refused_for_another_reason_leaves_the_emojis_alone(scene: &Scene) {
+    let asks = async || {
+        let requests = scene.requests().await;
+        let lists = |it: &&Value| it["method"] == "GET" && text(&it["path"]).ends_with("/emojis");
+        requests.iter().filter(lists).count()
+    };
+    let before = asks().await;
+    // In a direct message no table is opened: there is nothing to offer, and no answer but an empty list.
+    let own = text(&scene.post("channels", json!({ "dm": scene.person("Ana") })).await["id"]);
+    let offered = scene.offered("Ana", &own, "/table open game:Hawaii", "pace").await;
+    assert_eq!(offered, Vec::<Value>::new());
+    let errors = json!({ "content": { "_errors": [{ "code": "BASE_TYPE_BAD_LENGTH", "message": "No" }] } });
+    let body = json!({ "code": 50035, "message": "Invalid Form Body", "errors": errors });
+    let answer = json!({ "status": 400, "body": body, "method": "POST", "path_contains": "/messages" });
+    scene.post("trouble", trouble("answer", &answer)).await;
+    scene.says("Ana", &scene.hall, "/table open game:Hawaii seats:2").await.says("opened");
+    let place = scene.threads().await.pop().unwrap();
+    scene.told(&place, "A table for").await;
+    assert_eq!(asks().await, before);
+}
+
+/// All of it in one evening, because each upload takes its time.
 #[test]
-fn what_is_refused_for_another_reason_leaves_the_emojis_alone() {
+fn pieces_are_emojis_whatever_happens_to_them() {
     evening(async {
-        let scene = Scene::begin().await;
+        let mut scene = Scene::begin().await;
         scene.has_its_emojis().await;
-        let asks = async || {
-            let requests = scene.requests().await;
-            let lists = |it: &&Value| it["method"] == "GET" && text(&it["path"]).ends_with("/emojis");
-            requests.iter().filter(lists).count()
-        };
-        let before = asks().await;
-        // In a direct message no table is opened: there is nothing to offer, and no answer but an empty list.
-        let own = text(&scene.post("channels", json!({ "dm": scene.person("Ana") })).await["id"]);
-        let offered = scene.offered("Ana", &own, "/table open game:Hawaii", "pace").await;
-        assert_eq!(offered, Vec::<Value>::new());
-        assert_eq!(scene.refused().await, None);
-        let errors =
-            json!({ "content": { "_errors": [{ "code": "BASE_TYPE_BAD_LENGTH", "message": "No" }] } });
-        let body = json!({ "code": 50035, "message": "Invalid Form Body", "errors": errors });
-        let answer = json!({ "status": 400, "body": body, "method": "POST", "path_contains": "/messages" });
-        scene.post("trouble", trouble("answer", &answer)).await;
-        scene.says("Ana", &scene.hall, "/table open game:Hawaii seats:2").await.says("opened");
-        let place = scene.threads().await.pop().unwrap();
-        scene.told(&place, "A table for").await;
-        assert_eq!(asks().await, before);
+        pieces_are_uploaded_once_and_are_well_made(&mut scene).await;
+        sentences_buttons_and_options_show_the_pieces_they_are_about(&scene).await;
+        what_is_refused_for_another_reason_leaves_the_emojis_alone(&scene).await;
+        a_piece_that_somebody_removes_is_missed_by_nobody(&scene).await;
+        a_piece_that_looks_different_is_new_and_the_old_one_goes(&mut scene).await;
         scene.end().await;
     });
 }

@@ -60,25 +60,3 @@ fn help_where_there_is_no_table_offers_a_game_at_one_press() {
         scene.end().await;
     });
 }
-
-#[test]
-fn a_button_that_is_pressed_again_and_again_does_not_fill_the_server() {
-    evening(async {
-        let mut scene = Scene::without_bot(Settings::default()).await;
-        scene.greets = true;
-        scene.bot_comes().await;
-        let hello = scene.told(&scene.hall, "Aloha. I host").await;
-        let presses = (0..30).map(|_| scene.presses("Ana", &hello, "Play Hawaii against the computer"));
-        let answers = futures::future::join_all(presses).await;
-        let (made, refused): (Vec<_>, Vec<_>) =
-            answers.iter().partition(|answer| answer.text().contains("Your table for"));
-        assert_eq!((made.len(), refused.len()), (6, 24));
-        assert!(refused.iter().all(|answer| answer.text().contains("a lot of new tables")));
-        assert_eq!(scene.threads().await.len(), 6);
-        // Others are not held up, and after a while neither is she.
-        scene.presses("Ben", &hello, "Play Hawaii against the computer").await.says("Your table for");
-        scene.passes(601);
-        scene.presses("Ana", &hello, "Play Hawaii against the computer").await.says("Your table for");
-        scene.end().await;
-    });
-}

@@ -56,23 +56,6 @@ fn whoever_is_invited_comes_or_does_not() {
 }
 
 #[test]
-fn nobody_is_invited_without_end() {
-    evening(async {
-        let scene = Scene::begin().await;
-        let (place, _) = opened(&scene, "game:Hawaii").await;
-        let ben = scene.person("Ben").to_owned();
-        for _ in 0..6 {
-            scene.says("Ana", &place, &format!("/table invite player:{ben}")).await.says("posted here");
-        }
-        scene.says("Ana", &place, &format!("/table invite player:{ben}")).await.says("many people just now");
-        scene.clock.turn(700);
-        scene.says("Ana", &place, &format!("/table invite player:{ben}")).await.says("posted here");
-        scene.is_quiet().await;
-        scene.end().await;
-    });
-}
-
-#[test]
 fn whoever_wants_to_play_is_led_to_a_table_that_waits_or_opens_one() {
     evening(async {
         let scene = Scene::begin().await;

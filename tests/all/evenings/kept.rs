@@ -171,7 +171,7 @@ fn an_evening_goes_on_after_a_night_and_after_a_kill() {
             world
         };
         let mut panel: Option<(String, Shown)> = None;
-        for end in [End::Asked, End::Killed, End::Killed, End::Asked, End::Killed] {
+        for end in [End::Asked, End::Killed, End::Killed] {
             let (who, board) = scene.next(&place, None).await;
             let who = who.expect("the game is not over");
             let seen = scene.rests(&database).await;

@@ -74,61 +74,6 @@ fn tables_are_told_apart_by_number_and_names() {
 }
 
 #[test]
-fn the_last_who_leaves_closes_the_table() {
-    evening(async {
-        let scene = Scene::begin().await;
-        scene.says("Ana", &scene.hall, "/table open game:Haleakala").await;
-        let place = scene.threads().await[0].clone();
-        scene.says("Ben", &place, "/table join").await;
-        scene.says("Ben", &place, "/table leave").await.says("You left");
-        scene.says("Ana", &place, "/table leave").await;
-        scene.told(&place, "is closed").await;
-        scene.says("Ben", &place, "/table join").await.says("over");
-        scene.end().await;
-    });
-}
-
-#[test]
-fn nonsense_gets_a_clear_sentence() {
-    evening(async {
-        let scene = Scene::begin().await;
-        let hall = &scene.hall;
-        let nobody = scene.says("Ana", hall, "/move to:gods").await;
-        assert!(nobody.is_private());
-        nobody.says("There is no table in this channel");
-        scene.says("Ana", hall, "/table record").await.says("There is no table");
-        scene.says("Ana", hall, "/table list").await.says("no table on this server yet");
-        let many = "/table open game:Haleakala seats:3";
-        scene.says("Ana", hall, many).await.says("Haleakala is for 2 players, not 3");
-        scene.says("Ana", hall, "/table open game:Hawaii seats:2 computers:2").await.says("a seat for you");
-        scene
-            .says("Ana", hall, "/table open game:Hawaii options:nonsense")
-            .await
-            .says("no preset \"nonsense\"");
-        scene
-            .says("Ana", hall, "/table open game:Hawaii options:goods=green")
-            .await
-            .says("goods cannot be \"green\". Choose from ");
-        assert!(scene.threads().await.is_empty(), "no thread was made in vain");
-        let place = scene.table("Hawaii", &["Ana", "Ben"], "options:goods=open").await;
-        let (who, _) = scene.next(&place, None).await;
-        let who = who.unwrap();
-        scene.says(&who, &place, "/move to:atlantis").await.says("nothing called \"atlantis\"");
-        scene.says(&who, &place, "/move to:@everyone").await.says("nothing called");
-        scene.says(&who, &place, "/buy what:pele").await.says("You can only buy where you stand");
-        scene.says(&who, &place, "/sail dock:9").await.says("Nothing here has the number 9");
-        scene.says(&who, &place, "/pass space:7").await.says("number");
-        scene.says(&who, &place, "/choose choice:900").await.says("no choice 900");
-        scene.says(&who, &place, "/fish tokens:7").await.says("7");
-        scene.says(&who, &place, "/table record").await.says("available after the game");
-        scene.says("Dan", &place, "/table undo").await.says("You have no seat");
-        scene.says("Dan", &place, "/table resign").await.says("You have no seat");
-        scene.says(&who, &place, "/table undo").await.says("nothing to undo yet");
-        scene.end().await;
-    });
-}
-
-#[test]
 fn nobody_calls_or_formats_through_a_name() {
     evening(async {
         let names = ["**@everyone** <@1> `x` https://evil.example", "\u{202e}turned\u{200b}", "Ben"];
@@ -196,57 +141,6 @@ fn everybody_reads_their_own_language_and_the_server_its_own() {
         assert_eq!(table["name_localizations"]["fr"], "aller");
         assert_eq!(table["options"][0]["name_localizations"]["fr"], "vers");
         assert!(table["description_localizations"]["fr"].as_str().unwrap().contains("lieu"));
-        scene.end().await;
-    });
-}
-
-#[test]
-fn computers_are_added_and_removed_in_the_lobby() {
-    evening(async {
-        let scene = Scene::begin().await;
-        scene.says("Ana", &scene.hall, "/table open game:Hawaii seats:3").await;
-        let place = scene.threads().await[0].clone();
-        let lobby = scene.told(&place, "2 seats are free").await;
-        assert!(!lobby.text().contains("Rules"), "the usual game needs no words: {}", lobby.text());
-        assert!(lobby.is_off("Remove a computer"));
-        assert_eq!(lobby.menu().unwrap().1, ["keiki", "makua", "kupuna"]);
-        scene.chooses("Ben", &lobby, "makua").await.says("You have no seat at this table");
-        scene.presses("Ben", &lobby, "Join").await;
-        scene.chooses("Ben", &lobby, "makua").await.says("Only whoever opened this table");
-        let full = scene.chooses("Ana", &lobby, "kupuna").await;
-        assert_eq!(full.outcome(), "updated");
-        full.says("All seats are taken").says("Kula (computer, kupuna)");
-        assert!(full.menus().is_empty() && !full.is_off("Remove a computer"));
-        let free = scene.presses("Ana", &full, "Remove a computer").await;
-        free.says("One seat is free");
-        assert!(!free.text().contains("(computer"), "{}", free.text());
-        scene.chooses("Ana", &free, "keiki").await.says("Kula (computer, keiki)");
-        scene.presses("Ana", &free, "Start").await;
-        scene.told(&place, "it is your turn").await;
-        scene.end().await;
-    });
-}
-
-#[test]
-fn the_lobby_says_what_is_played_otherwise() {
-    evening(async {
-        let scene = Scene::begin().await;
-        let options = "/table open game:Hawaii options:online,exchange=each_payment";
-        scene.says("Ana", &scene.hall, options).await;
-        let place = scene.threads().await[0].clone();
-        let lobby = scene.told(&place, "A table for Hawaii").await;
-        lobby.says("Rules: `exchange=each_payment,goods=open,tikis=seven`");
-        lobby.says("\n- Shells, feet and fruits are open").says("\n- A realm has room for seven tikis");
-        lobby.says("\n- An exchange hut helps with every payment");
-        scene.says("Ben", &scene.hall, "/table open game:Haleakala options:tactical pace:12h").await;
-        let place = scene.threads().await[1].clone();
-        let lobby = scene.told(&place, "A table for Haleakala").await;
-        lobby
-            .says("Rules: `tactical`\n- Tactical variant: invocation discs")
-            .says("Time limit: 12 hours a turn");
-        scene.says("Ben", &place, "/table watchers open:false").await;
-        scene.says("Chloé", &place, "/table join").await;
-        scene.told(&place, "This table cannot be followed").await;
         scene.end().await;
     });
 }

@@ -676,8 +676,13 @@ impl Month {
 impl Month {
     /// On the last evening people sit together at some tables and play to the end: at such as count, and at others.
     async fn some_games_are_played_to_their_end(&mut self) {
-        for game in
-            self.games.iter().copied().filter(|game| !self.ahead.contains(game)).take(6).collect::<Vec<_>>()
+        for game in self
+            .games
+            .iter()
+            .copied()
+            .filter(|game| !self.ahead.contains(game))
+            .take(extent(2, 6))
+            .collect::<Vec<_>>()
         {
             match self.tables.numbered(game).await.unwrap().title {
                 Title::Hawaii => Box::pin(self.plays_on::<Hawaii>(game)).await,
@@ -814,12 +819,12 @@ fn post(body: &Value, at: i64) -> Post {
 
 #[test]
 fn a_month_of_many_tables() {
-    a_month(days(6), async { Some(Month::begin(Database::usual().await, 1, extent(10, 200)).await) });
+    a_month(days(5), async { Some(Month::begin(Database::usual().await, 1, extent(10, 200)).await) });
 }
 
 #[test]
 fn a_month_with_two_processes_on_a_server() {
-    a_month(days(6), async { Some(Month::begin(Database::server().await?, 2, extent(8, 200)).await) });
+    a_month(days(4), async { Some(Month::begin(Database::server().await?, 2, extent(8, 200)).await) });
 }
 
 fn days(usual: usize) -> i64 {

@@ -130,11 +130,6 @@ impl Shown {
         found.map(|it| text(&it["custom_id"]))
     }
 
-    /// Whether there is such a button, and it cannot be pressed.
-    pub(crate) fn is_off(&self, label: &str) -> bool {
-        self.components().iter().any(|it| it["label"] == label && it["disabled"] == true)
-    }
-
     /// The menus: the id of each, and the values of its options.
     pub(crate) fn menus(&self) -> Vec<(String, Vec<String>)> {
         self.menus_but("")

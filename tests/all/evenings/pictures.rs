@@ -88,24 +88,6 @@ async fn bytes(scene: &Scene, url: &str) -> Vec<u8> {
     scene.client.get(url).send().await.unwrap().bytes().await.unwrap().to_vec()
 }
 
-#[test]
-fn haleakala_has_its_volcano_in_the_language_of_whoever_looks() {
-    evening(async {
-        let scene = Scene::begin().await;
-        scene.says("Ana", &scene.hall, "/table open game:Haleakala").await.says("opened a table");
-        let place = scene.threads().await[0].clone();
-        scene.says("Chloé", &place, "/table join").await.says("Vous êtes à la place 2");
-        scene.says("Ana", &place, "/table start").await.says("begins");
-        let (_, shown) = scene.next(&place, None).await;
-        assert_eq!(shown.pictures().len(), 1, "{shown:?}");
-        assert_eq!(size(&scene, &shown.pictures()[0]).await, (1650, 1050));
-        assert!(descriptions(&shown)[0].starts_with("Haleakala, round 1 of 2."), "{shown:?}");
-        let french = scene.says("Chloé", &place, "/table show").await;
-        assert!(descriptions(&french)[0].starts_with("Haleakala, manche 1"), "{french:?}");
-        scene.end().await;
-    });
-}
-
 /// No picture is awaited: what it would show is told in words, and the game goes on.
 #[test]
 fn a_picture_that_takes_too_long_is_told_in_words() {

@@ -15,6 +15,7 @@ use lanai::rules::{Rules, Seat, Seats, Status, Title, haleakala, hawaii};
 
 use super::secrets::{game, put};
 use super::{Scene, Shown, evening};
+use crate::outside::extent;
 
 /// How many turns are played, and how many presses they may take: on average, and all but a tenth of them.
 const TURNS: usize = 70;
@@ -248,7 +249,7 @@ async fn presses_of<G: Pressed>(name: &str, people: &[&str], begin: G) {
     let mut dice = Dice::new(&Seed::from_number(16), 0);
     let (_, mut board) = scene.next(&place, None).await;
     let mut counted: BTreeMap<&'static str, Vec<usize>> = BTreeMap::new();
-    for number in 0..TURNS {
+    for number in 0..extent(30, TURNS) {
         let mut now: G = game(&store).await;
         let Status::ToAct(seat) = now.status() else { break };
         let who = people[seat.index()];

@@ -34,16 +34,6 @@ impl Scene {
     fn number(&self, who: &str) -> PersonId {
         PersonId(self.person(who).parse().unwrap())
     }
-
-    /// Somebody is forgotten who means it.
-    async fn forgets(&self, who: &str, channel: &str) -> Shown {
-        let asked = self.says(who, channel, "/privacy forget").await;
-        asked.says("Do you want me to forget you?");
-        let done = self.presses(who, &asked, "Yes, forget me").await;
-        done.says("I know nothing about you any more");
-        assert!(done.is_private() && done.components().is_empty());
-        done
-    }
 }
 
 #[test]
@@ -246,26 +236,6 @@ fn two_processes_forget_as_one() {
         (scene.processes, scene.pictures_within) = (2, Duration::ZERO);
         scene.bot_comes().await;
         forgotten_in_the_middle(scene).await;
-    });
-}
-
-#[test]
-fn a_lobby_without_whoever_is_forgotten_waits_on() {
-    evening(async {
-        let scene = Scene::begin().await;
-        scene.says("Ana", &scene.hall, "/table open game:Hawaii seats:3").await;
-        let place = scene.threads().await.pop().unwrap();
-        scene.says("Ben", &place, "/table join").await;
-        scene.forgets("Ana", &scene.hall).await;
-        scene
-            .until("the lobby is told anew", async |scene| {
-                let last = scene.public(&place).await.pop();
-                last.is_some_and(|last| last.text().contains("Ben") && !last.text().contains("Ana"))
-            })
-            .await;
-        scene.says("Dan", &place, "/table join").await;
-        scene.says("Ben", &place, "/table start").await.says("begins");
-        scene.end().await;
     });
 }
 

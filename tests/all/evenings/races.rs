@@ -14,55 +14,6 @@ async fn ready_to_pass(scene: &Scene, who: &str, board: &Shown) -> Shown {
 }
 
 #[test]
-fn the_same_press_twice_at_once_counts_once() {
-    evening(async {
-        let scene = Scene::begin().await;
-        let place = scene.table("Hawaii", &["Ana", "Ben"], "").await;
-        let (who, board) = scene.next(&place, None).await;
-        let who = who.unwrap();
-        let ready = ready_to_pass(&scene, &who, &board).await;
-        let before = scene.public(&place).await.len();
-        let (first, second) =
-            tokio::join!(scene.presses(&who, &ready, "Do it"), scene.presses(&who, &ready, "Do it"));
-        let done =
-            [&first, &second].into_iter().filter(|shown| shown.text().contains("leaves the round")).count();
-        assert_eq!(done, 1, "{first:?} {second:?}");
-        scene.next(&place, Some(&board)).await;
-        assert_eq!(scene.public(&place).await.len(), before + 1);
-        scene.end().await;
-    });
-}
-
-#[test]
-fn two_who_start_at_once_begin_one_game() {
-    evening(async {
-        let scene = Scene::begin().await;
-        scene.says("Ana", &scene.hall, "/table open game:Hawaii seats:2").await;
-        let place = scene.threads().await[0].clone();
-        let lobby = scene.told(&place, "A table for").await;
-        // Three want one chair.
-        let (ben, chloe, dan) = tokio::join!(
-            scene.presses("Ben", &lobby, "Join"),
-            scene.presses("Chloé", &lobby, "Join"),
-            scene.presses("Dan", &lobby, "Join"),
-        );
-        let seated = [&ben, &chloe, &dan].into_iter().filter(|shown| shown.outcome() == "updated").count();
-        assert_eq!(seated, 1, "{ben:?} {chloe:?} {dan:?}");
-        let (one, two) =
-            tokio::join!(scene.presses("Ana", &lobby, "Start"), scene.says("Ana", &place, "/table start"),);
-        // The other one reads that it is about to begin, or has begun.
-        let late = ["already", "about to start"];
-        let late = |shown: &&&Shown| late.iter().any(|words| shown.text().contains(words));
-        assert_eq!([&one, &two].iter().filter(late).count(), 1, "{one:?} {two:?}");
-        scene.told(&place, "The game begins").await;
-        let begins =
-            scene.public(&place).await.into_iter().filter(|it| it.text().contains("The game begins"));
-        assert_eq!(begins.count(), 1);
-        scene.end().await;
-    });
-}
-
-#[test]
 fn a_press_from_before_a_take_back_gets_the_fresh_board() {
     evening(async {
         let scene = Scene::begin().await;

@@ -21,7 +21,7 @@ pub(super) const TABLE: GameId = GameId(1);
 /// How many positions are looked at in the end, if too few had something known in them to change.
 const MOST_POSITIONS: usize = 60;
 /// How many presses go into each panel: a choice, a change or two, and back, several times over.
-const PRESSES: usize = 28;
+const PRESSES: usize = 20;
 /// All that is seen has its pictures, each of which is drawn several times: a busy machine needs a while.
 const PATIENCE: Duration = Duration::from_mins(25);
 
@@ -128,7 +128,7 @@ async fn tells_nothing<G: Resample>(
     let mut intruder = scene.intruder().await;
     let mut dice = Dice::new(&Seed::from_number(31), 0);
     // How many positions are looked at, and of how many the player knows something that can be changed.
-    let (positions, needed) = (extent(5, 14), extent(1, 3));
+    let (positions, needed) = (extent(3, 14), extent(1, 3));
     let (mut looked, mut known) = (0, 0);
     for position in 0..MOST_POSITIONS {
         let real: G = game(&store).await;

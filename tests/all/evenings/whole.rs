@@ -120,7 +120,7 @@ pub(super) async fn type_a_turn(
 /// Whether somebody takes a disc back although they could do something else. Who does so whenever they please plays Haleakala
 /// for hundreds of turns: the boat hardly moves.
 fn takes_back(dice: &mut Dice) -> bool {
-    dice.below(6) == 0
+    dice.below(12) == 0
 }
 
 /// A turn by buttons and menus alone.
@@ -284,7 +284,7 @@ fn three_play_hawaii_by_commands() {
 
 #[test]
 fn three_play_hawaii_by_menus_in_german() {
-    evening(by_menus_in("de", "Hawaii", &["Brň", "Krk", "Dan"], 40));
+    evening(by_menus_in("de", "Hawaii", &["Brň", "Krk", "Dan"], 16));
 }
 
 #[test]
@@ -294,10 +294,10 @@ fn two_play_haleakala_by_commands() {
 
 #[test]
 fn two_play_haleakala_by_menus_in_czech() {
-    evening(by_menus_in("cs", "Haleakala", &["Brň", "Krk"], 20));
+    evening(by_menus_in("cs", "Haleakala", &["Brň", "Krk"], 10));
 }
 
 #[test]
 fn two_play_haleakala_by_menus_in_french() {
-    evening(by_menus_in("fr", "Haleakala", &["Brň", "Krk"], 20));
+    evening(by_menus_in("fr", "Haleakala", &["Brň", "Krk"], 10));
 }

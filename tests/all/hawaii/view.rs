@@ -2,12 +2,9 @@
 
 use lanai::rules::chance::{Dice, Seed};
 use lanai::rules::hawaii::Hawaii;
-use lanai::rules::hawaii::action::Catch;
 use lanai::rules::hawaii::options::Options;
-use lanai::rules::hawaii::pieces::God;
 use lanai::rules::hawaii::printed::Gift;
 use lanai::rules::hawaii::state::Step;
-use lanai::rules::hawaii::token::{At, Token};
 use lanai::rules::hawaii::view::View;
 use lanai::rules::{Rules, Seats, Title, Viewer};
 
@@ -19,49 +16,6 @@ fn view(table: Table, viewer: Viewer) -> View {
     table.play().game().view(viewer)
 }
 
-/// The first plain token of this worth.
-fn token(worth: u8) -> Token {
-    Token::all().find(|token| printed().face(*token).price == plain(worth)).unwrap()
-}
-
-#[test]
-fn the_seed_is_hidden() {
-    let other = Table::of(2).edit(|state| state.seed = Seed::from_number(99));
-    assert_eq!(view(Table::of(2), TABLE), view(other, TABLE));
-}
-
-#[test]
-fn numbers_of_fish_tokens_are_hidden() {
-    // Twos and threes show one fish each.
-    let fished =
-        |worth: u8| Table::of(2).edit(move |state| state.tokens[token(worth)] = At::Fished(seat(RED)));
-    let cove = |worth: u8| Table::of(2).edit(move |state| state.tokens[token(worth)] = At::Cove(0));
-    for viewer in [TABLE, Viewer::Seat(seat(RED)), Viewer::Seat(seat(GREEN))] {
-        assert_eq!(view(fished(2), viewer), view(fished(3), viewer));
-        assert_eq!(view(cove(2), viewer), view(cove(3), viewer));
-    }
-    let seen = view(fished(2), TABLE);
-    assert_eq!(seen.realm(seat(RED)).unwrap().fish, Catch([1, 0, 0]));
-    assert_eq!(seen.realm(seat(RED)).unwrap().open_sum(), 0);
-}
-
-#[test]
-fn gods_below_the_tops_are_hidden() {
-    let shuffled = Table::of(2).edit(|state| state.gods.0[0].swap(0, 3));
-    assert_eq!(view(Table::of(2), TABLE), view(shuffled, TABLE));
-    let seen = view(Table::of(2).tops("ku", "pele"), TABLE);
-    let wares: Vec<_> = seen.place(place("gods")).unwrap().wares.iter().map(|(tile, _)| *tile).collect();
-    assert_eq!(wares, ["ku", "pele"].map(tile));
-    assert_eq!((seen.god_stacks.map(|stack| stack.left), God::ALL.len()), ([6, 6], 6));
-}
-
-#[test]
-fn islands_in_the_stack_are_hidden() {
-    let shuffled = Table::of(2).edit(|state| state.islands.hidden.swap(0, 5));
-    assert_eq!(view(Table::of(2), TABLE), view(shuffled, TABLE));
-    assert_eq!(view(Table::of(2), TABLE).islands_hidden, 6);
-}
-
 #[test]
 fn islands_at_the_docks_and_visited_ones_are_open() {
     let mut game = Table::of(2).launched(RED).boat(RED, I).island(1, Gift::Surfer).play();
@@ -69,25 +23,6 @@ fn islands_at_the_docks_and_visited_ones_are_open() {
     game.sails(1);
     let seen = game.game().view(TABLE);
     assert_eq!((seen.docks[0].gift, seen.islands_visited), (None, vec![Gift::Surfer]));
-}
-
-#[test]
-fn goods_are_hidden_behind_screens() {
-    let poor = Table::of(2).purse(RED, 0, 0, 0);
-    assert_eq!(view(Table::of(2), Viewer::Seat(seat(GREEN))), view(poor, Viewer::Seat(seat(GREEN))));
-}
-
-/// What is to be decided lies open; what can be chosen would tell what is in a purse.
-#[test]
-fn only_who_decides_sees_the_choices() {
-    let game = Table::of(2).play();
-    let mine = game.game().view(Viewer::Seat(seat(RED)));
-    assert_eq!((mine.legal, mine.step), (game.legal(), game.step()));
-    for viewer in [TABLE, Viewer::Seat(seat(GREEN))] {
-        let seen = game.game().view(viewer);
-        assert_eq!((seen.legal.len(), seen.step, seen.to_act), (0, Some(Step::Turn), Some(seat(RED))));
-        assert_eq!(seen.my_step(), None);
-    }
 }
 
 /// Whether there is a choice of payments, boats or offers depends on the purse: it is asked for in any case.

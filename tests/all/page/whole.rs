@@ -135,7 +135,7 @@ async fn played(game: &str, seed: u64, most: usize) {
                 break 'game;
             }
             browser.shows_all(&panel).await;
-            if turns == 6 {
+            if turns == 3 {
                 browser.keeps(&format!("14 {game}, step {step}")).await;
             }
             steps += 1;
@@ -159,10 +159,10 @@ async fn played(game: &str, seed: u64, most: usize) {
 
 #[test]
 fn a_game_of_hawaii_by_menus_on_both_screens() {
-    evening(played("Hawaii", 3, extent(7, usize::MAX)));
+    evening(played("Hawaii", 3, extent(4, usize::MAX)));
 }
 
 #[test]
 fn a_game_of_haleakala_by_menus_on_both_screens() {
-    evening(played("Haleakala", 4, extent(7, usize::MAX)));
+    evening(played("Haleakala", 4, extent(4, usize::MAX)));
 }

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use lanai::store::{Address, Held, Store, StoreError};
 
 use super::in_both;
+use crate::outside::extent;
 
 /// How long a program may take to start, or to leave.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -43,7 +44,7 @@ fn a_second_program_on_the_same_database_says_so_and_leaves() {
     in_both(async |database| {
         let (folder, address) = (tempfile::tempdir().unwrap(), database.address());
         let held = async || matches!(Held::hold(&address).await, Err(StoreError::InUse { .. }));
-        for _ in 0..2 {
+        for _ in 0..extent(1, 2) {
             let mut first = start(folder.path(), &address);
             until("the first holds it", held).await;
             let mut second = start(folder.path(), &address);

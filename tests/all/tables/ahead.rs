@@ -16,7 +16,6 @@ use serde_json::json;
 
 use super::composing::{composer, message};
 use super::fixture::{House, actor, at_random, declined, dice, logged, quiet, told, wait};
-use crate::outside::extent;
 
 /// So much later what was done is told, if an answer to it has been decided.
 const TOLD_AFTER: i64 = 3;
@@ -407,72 +406,6 @@ fn an_answer_is_given_whenever_it_is_asked_for() {
             answered = house.log(game).await.iter().filter(|entry| entry.ahead).count();
         }
         assert!(answered >= 2, "nobody was ever asked twice");
-    });
-}
-
-/// Some tables whose people look in a few times a day, with and without deciding ahead: how many hours the games take.
-async fn hours<G: Appraise>(decide: bool, tables: usize) -> f64 {
-    let mut all = 0;
-    for number in 0..tables {
-        let (house, clock) = house().await;
-        let game = house.begun::<G>(2, 0).await.game;
-        let (mut chance, begun) = (dice(u64::try_from(number).unwrap()), clock.now());
-        while house.kept(game).await.status == TableStatus::Running {
-            clock.turn(3600);
-            house.time_passes().await;
-            for person in [100, 101] {
-                // Four times a day on average.
-                if chance.below(6) == 0 {
-                    looks_in::<G>(&house, game, person, decide).await;
-                }
-            }
-        }
-        all += clock.now() - begun;
-    }
-    #[expect(clippy::cast_precision_loss, reason = "hours")]
-    let mean = all as f64 / 3600.0 / tables as f64;
-    mean
-}
-
-/// Somebody takes their turn, or decides what they will do; and once more, if it is theirs again.
-async fn looks_in<G: Appraise>(house: &House, game: GameId, person: i64, decide: bool) {
-    for _ in 0..3 {
-        let table = house.kept(game).await;
-        if table.status != TableStatus::Running {
-            return;
-        }
-        if table.waiting.person == Some(PersonId(person)) {
-            let turn = house.turn::<G>(game).await;
-            house.settle(chosen(turn)).await;
-            house.time_passes().await;
-            continue;
-        }
-        if decide && table.waiting.ahead.turn_of(PersonId(person)).is_none() {
-            match house.tables.turn_ahead_of::<G>(table, PersonId(person)).await {
-                Ok(turn) => decides(house, chosen(turn), person, Proviso::Whatever).await,
-                Err(why) => assert_eq!(declined::<()>(Err(why)), Declined::NotAhead),
-            }
-        }
-        return;
-    }
-}
-
-/// The figure for a note: `LANAI_LARGE` makes it forty each.
-#[test]
-fn games_with_moves_ahead_are_over_sooner() {
-    wait(async {
-        let tables = extent(3, 40);
-        let [hawaii, haleakala] = [
-            [Box::pin(hours::<Hawaii>(false, tables)).await, Box::pin(hours::<Hawaii>(true, tables)).await],
-            [
-                Box::pin(hours::<Haleakala>(false, tables)).await,
-                Box::pin(hours::<Haleakala>(true, tables)).await,
-            ],
-        ];
-        for (name, [without, with]) in [("Hawaii", hawaii), ("Haleakala", haleakala)] {
-            println!("{name}: {without:.0} hours without, {with:.0} with, {tables} games each");
-            assert!(with < without * 0.8, "{name}: {with} of {without} hours");
-        }
     });
 }
 

@@ -223,7 +223,7 @@ impl House {
             if table.status == TableStatus::Over {
                 return table;
             }
-            if acted < 40 {
+            if acted < 12 {
                 Box::pin(self.act_at_random::<G>(game, dice)).await;
                 continue;
             }
