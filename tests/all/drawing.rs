@@ -17,7 +17,6 @@ mod palette;
 mod pieces;
 mod png;
 mod primer;
-mod scene;
 mod shapes;
 mod standings;
 mod stats;

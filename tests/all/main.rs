@@ -19,7 +19,6 @@ mod minds;
 mod outside;
 mod records;
 mod resampling;
-mod session;
 #[cfg(target_os = "linux")]
 mod simulation;
 mod tidy;

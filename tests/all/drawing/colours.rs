@@ -1,9 +1,8 @@
 //! Inks and seats' colours.
 
 use image::Rgb;
-use lanai::drawing::colour::{contrast, from_hex, letter_on, to_hex};
-use lanai::drawing::{Colour, Ink, Look, Tone};
-use lanai::rules::Seat;
+use lanai::drawing::colour::{contrast, from_hex, to_hex};
+use lanai::drawing::{Ink, Look};
 
 #[test]
 fn colours_are_read_from_six_digits_and_from_nothing_else() {
@@ -13,16 +12,6 @@ fn colours_are_read_from_six_digits_and_from_nothing_else() {
         assert_eq!(from_hex(wrong), None, "{wrong}");
     }
     assert_eq!(to_hex(Rgb([0x22, 0x30, 0x3c])), "#22303c");
-}
-
-/// A slip in the table of inks would be black.
-#[test]
-fn no_ink_is_black() {
-    for look in Look::ALL {
-        for ink in Ink::ALL {
-            assert_ne!(ink.rgb(look), Rgb([0; 3]), "{ink:?}");
-        }
-    }
 }
 
 #[test]
@@ -47,29 +36,4 @@ fn letters_are_read_on_every_sheet() {
             }
         }
     }
-}
-
-#[test]
-fn every_colour_has_a_number_of_its_own() {
-    for look in Look::ALL {
-        let all: Vec<(Colour, Rgb<u8>)> = Colour::all(look).collect();
-        assert_eq!(all.len(), Colour::COUNT);
-        for (at, (colour, _)) in all.iter().enumerate() {
-            assert_eq!(all.iter().position(|(other, _)| other == colour), Some(at));
-        }
-        for ink in Ink::ALL {
-            assert!(all.contains(&(Colour::from(*ink), ink.rgb(look))));
-        }
-        for seat in (1..=5).map(|number| Seat::from_number(number).unwrap()) {
-            for tone in Tone::ALL {
-                assert!(all.contains(&(Colour::of(seat, tone), tone.rgb(seat, look))));
-            }
-        }
-    }
-}
-
-#[test]
-fn a_letter_is_dark_on_pale_and_pale_on_dark() {
-    assert_eq!(letter_on(Ink::Yellow.rgb(Look::Calm), Look::Calm), Ink::Ink);
-    assert_eq!(letter_on(Ink::Night.rgb(Look::Calm), Look::Calm), Ink::White);
 }

@@ -10,6 +10,7 @@ use lanai::rules::{Rules as _, Status, Viewer};
 
 use super::games::{NAMES, draw_turns, positions, recap, told};
 use super::{motley, studio};
+use crate::outside::extent;
 
 /// A film as somebody sees it: each picture, and how long it is shown, in hundredths of a second.
 struct Seen {
@@ -80,7 +81,7 @@ fn film<G: Draw>(players: u8, turns: &[(G::View, Vec<G::Event>)], most: usize) -
 
 fn is_as_drawn<G: Draw>(players: u8) {
     let turns = turns::<G>(players);
-    let some = &turns[turns.len() - 10..];
+    let some = &turns[turns.len() - extent(5, 10)..];
     let file = film::<G>(players, some, film::MOST).unwrap();
     let seen = seen(&file);
     assert_eq!(seen.width, 825);
@@ -133,7 +134,9 @@ fn keeps_to_its_bytes<G: Draw>(players: u8) {
 #[test]
 fn a_film_keeps_to_its_bytes_and_to_its_first_and_last_pictures() {
     keeps_to_its_bytes::<Haleakala>(2);
-    keeps_to_its_bytes::<Hawaii>(2);
+    if extent(0, 1) == 1 {
+        keeps_to_its_bytes::<Hawaii>(2);
+    }
 }
 
 #[test]

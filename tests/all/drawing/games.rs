@@ -14,6 +14,7 @@ use lanai::rules::{Rules, Seat, Seats, Status, Viewer};
 use lanai::words::{Dictionary, LONGEST_DESCRIPTION, Scene, Tell, Teller, Words};
 
 use super::studio;
+use crate::outside::extent;
 use crate::resampling::Resample;
 
 pub(crate) const NAMES: [&str; 5] = ["Keiki", "Makuakane of the long slopes", "Chloé", "Dan", "Emma"];
@@ -115,6 +116,9 @@ fn shows_nothing_hidden<G: Draw + Resample>(name: &str, players: u8, options: G:
     let mut dice = Dice::new(&Seed::from_number(7), 9);
     let viewers = viewers(players);
     for Position { number, game, events } in positions::<G>(players, u64::from(players), options) {
+        if number / 8 % extent(2, 1) != 0 {
+            continue;
+        }
         // Viewers and scenes by turns, so that many are tried in little time.
         let viewer = viewers[number % viewers.len()];
         let scene = scenes[number / viewers.len() % scenes.len()];

@@ -53,49 +53,6 @@ fn what_players_read_is_in_the_family() {
 }
 
 #[test]
-fn letters_stand_on_the_baseline_and_begin_where_they_should() {
-    let (left, top, right, bottom) = drawn(&written("H")).unwrap();
-    assert!((10..=14).contains(&left), "{left}");
-    assert!((40..=41).contains(&bottom), "rounded feet reach a trace below: {bottom}");
-    let capitals = bottom - top;
-    assert!((f64::from(capitals) - f64::from(STYLE.capitals())).abs() <= 2.0, "{capitals}");
-    let end = 10.0 + letters().width("H", STYLE);
-    assert!(f64::from(right) <= f64::from(end), "{right} after {end}");
-}
-
-#[test]
-fn text_in_the_middle_is_in_the_middle() {
-    for text in ["H", "HH", "8", "HOH"] {
-        for weight in Weight::ALL {
-            let mut canvas = sheet();
-            letters().centred(&mut canvas, text, (100.0, 30.0), weight.at(36), Ink::Ink);
-            let (left, top, right, bottom) = drawn(&canvas).unwrap();
-            assert!((left + right - 200).abs() <= 3, "{text}: {left} to {right}");
-            assert!((top + bottom - 60).abs() <= 3, "{text}: {top} to {bottom}");
-        }
-    }
-}
-
-#[test]
-fn text_that_ends_at_a_point_ends_there() {
-    let mut canvas = sheet();
-    letters().ending(&mut canvas, "123H", (150.0, 40.0), STYLE, Ink::Ink);
-    let (_, _, right, _) = drawn(&canvas).unwrap();
-    assert!((145..=150).contains(&right), "{right}");
-}
-
-#[test]
-fn a_pair_of_letters_is_as_wide_as_both_and_what_lies_between() {
-    let width = |text: &str| letters().width(text, STYLE);
-    for (pair, closer) in [("AV", true), ("To", true), ("HH", false), ("Tā", true), ("12", false)] {
-        let apart: f32 = pair.chars().map(|letter| width(&letter.to_string())).sum();
-        let between = apart - width(pair);
-        assert_eq!(between > 0.5, closer, "{pair}: {between}");
-        assert!((width(&pair.repeat(2)) - 2.0 * width(pair)).abs() < 4.0);
-    }
-}
-
-#[test]
 fn what_the_family_lacks_is_a_box() {
     let boxed = written("漢");
     let (left, top, right, bottom) = drawn(&boxed).unwrap();
@@ -119,26 +76,6 @@ fn marks_that_turn_or_hide_are_left_out() {
     assert_eq!(written("Ana\tBen").numbers(), plain.numbers());
     assert_eq!(written("Ana\u{a0}Ben").numbers(), plain.numbers());
     assert!(letters().width("\u{202e}\u{0}", STYLE).abs() < 1e-6);
-}
-
-#[test]
-fn a_halo_lies_around_the_letters_and_not_over_them() {
-    let mut plain = sheet();
-    letters().centred(&mut plain, "Hana", (100.0, 30.0), STYLE, Ink::Ink);
-    let mut haloed = sheet();
-    letters().haloed(&mut haloed, "Hana", (100.0, 30.0), STYLE, Ink::Ink, (Ink::Yellow, 3));
-    let (inner, outer) = (drawn(&plain).unwrap(), drawn(&haloed).unwrap());
-    for (inner, outer) in [(inner.0, outer.0), (inner.1, outer.1), (-inner.2, -outer.2), (-inner.3, -outer.3)]
-    {
-        assert!(
-            (2..=3).contains(&(inner - outer)),
-            "three pixels wider, or two and a trace: {inner} {outer}"
-        );
-    }
-    let ink = Ink::Ink.rgb(Look::Calm);
-    for ((at, plain), (_, haloed)) in pixels(&plain).into_iter().zip(pixels(&haloed)) {
-        assert!(plain != ink || haloed == ink, "{at:?}");
-    }
 }
 
 #[test]
@@ -178,19 +115,6 @@ proptest! {
         letters().haloed(&mut canvas, &text, (x, y), style, Ink::Ink, (Ink::White, 2));
         let fitting = letters().fit(&text, 80.0, style, 10);
         prop_assert!(letters().width(&fitting.0, fitting.1) <= 80.0);
-    }
-
-    /// A walk along a text is the sum of its letters and of what lies between each two.
-    #[test]
-    fn widths_add_up(text in "[A-Za-zāčé ’ʻ0-9漢]{1,12}") {
-        let width = |text: &str| letters().width(text, STYLE);
-        let all: Vec<char> = text.chars().collect();
-        let single: f32 = all.iter().map(|letter| width(&letter.to_string())).sum();
-        let between: f32 = all
-            .windows(2)
-            .map(|pair| width(&pair.iter().collect::<String>()) - pair.iter().map(|it| width(&it.to_string())).sum::<f32>())
-            .sum();
-        prop_assert!((width(&text) - single - between).abs() < 0.01);
     }
 }
 

@@ -1,9 +1,7 @@
 //! The palette: named colours exactly, the rest by what is nearest.
 
-use std::collections::HashSet;
-
 use image::{Rgb, imageops::ColorMap as _};
-use lanai::drawing::{Colour, Ink, Look, Palette, Studio, colour::toward};
+use lanai::drawing::{Colour, Look, Palette, Studio, colour::toward};
 use proptest::prelude::*;
 
 use super::palette;
@@ -38,29 +36,6 @@ fn every_named_colour_is_there_exactly() {
 fn the_same_demand_gives_the_same_palette() {
     let again = Studio::open(Look::Calm).unwrap();
     assert_eq!(again.palette().colours(), palette(Look::Calm).colours());
-}
-
-/// Twice the same colour would be a number thrown away.
-#[test]
-fn hardly_a_number_is_wasted() {
-    for look in Look::ALL {
-        let different: HashSet<Rgb<u8>> = palette(look).colours().iter().copied().collect();
-        assert!(different.len() >= Palette::SIZE - 6, "{look:?}: {}", different.len());
-    }
-}
-
-#[test]
-fn soft_edges_of_ink_on_every_ground_have_a_colour_that_the_eye_takes_for_them() {
-    for look in Look::ALL {
-        for (_, ground) in Colour::all(look) {
-            for share in [64, 128, 191] {
-                let mix = toward(ground, Ink::Ink.rgb(look), share);
-                let lost = least(palette(look), mix);
-                // That is 16 steps of 255 in every part.
-                assert!(lost < 9 * 16 * 16, "{look:?} {ground:?} {share}: {lost}");
-            }
-        }
-    }
 }
 
 proptest! {

@@ -1,13 +1,11 @@
 //! Pieces: that all of them can be drawn, and that what comes onto a canvas is what a plain way to draw would put there.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use image::{GenericImageView as _, Rgb};
-use lanai::drawing::colour::{from_hex, to_hex};
 use lanai::drawing::emoji::{SIDE, emoji};
-use lanai::drawing::{Art, Colour, Ink, Look, Piece, Studio, Tone};
+use lanai::drawing::{Art, Ink, Look, Piece, Studio, Tone};
 use lanai::rules::Seat;
 
 use super::{PLACES, motley, pixels, studio};
@@ -140,53 +138,6 @@ fn a_piece_has_the_colours_of_its_seat_and_of_nobody_else() {
                 }
             }
             assert!(studio.piece(*art, 96, None).bytes() > 1000, "of nobody");
-        }
-    }
-}
-
-#[test]
-fn what_is_asked_for_again_is_not_drawn_again() {
-    let studio = studio(Look::Calm);
-    let first = studio.piece(Art::Palm, 77, None);
-    let again = studio.piece(Art::Palm, 77, Seat::from_number(3));
-    assert!(std::sync::Arc::ptr_eq(&first, &again), "a palm is nobody's");
-    assert_eq!(studio.piece(Art::Palm, 0, None).width(), 0, "and of no height there is nothing");
-}
-
-#[test]
-fn a_backdrop_shows_its_inks_exactly_and_in_the_look() {
-    let svg = r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20">
-        <rect x="10" width="20" height="20" fill="#f2dda4"/><rect x="20" width="10" height="20" fill="#3a9cc0"/></svg>"##;
-    for look in Look::ALL {
-        let canvas = studio(look).backdrop(svg, (80, 40), Ink::Deep).unwrap();
-        for (x, ink) in [(5, Ink::Deep), (30, Ink::Sand), (50, Ink::Sea), (75, Ink::Deep)] {
-            assert_eq!(canvas.get_pixel(x, 20), ink.rgb(look), "{look:?} at {x}");
-        }
-        assert_eq!(canvas.numbers().as_raw()[30], canvas.palette().search(Ink::Sand.rgb(look)));
-    }
-    assert!(studio(Look::Calm).backdrop("<svg", (80, 40), Ink::Deep).is_err());
-    assert!(studio(Look::Calm).backdrop(svg, (0, 40), Ink::Deep).is_err());
-}
-
-#[test]
-fn those_are_tinted_whose_files_have_the_colours_that_are_exchanged() {
-    for art in Art::ALL {
-        let path = format!("{}/assets/art/{}.svg", env!("CARGO_MANIFEST_DIR"), art.name());
-        let text = fs::read_to_string(path).unwrap();
-        let tinted = Tone::ALL.iter().any(|tone| text.contains(&to_hex(tone.placeholder())));
-        assert_eq!(art.is_tinted(), tinted, "{art:?}");
-    }
-}
-
-#[test]
-fn no_colour_of_the_art_is_off_the_list() {
-    let mut known: HashSet<Rgb<u8>> = Colour::all(Look::Calm).map(|(_, rgb)| rgb).collect();
-    known.extend(Tone::ALL.map(Tone::placeholder));
-    for art in Art::ALL {
-        let path = format!("{}/assets/art/{}.svg", env!("CARGO_MANIFEST_DIR"), art.name());
-        for part in fs::read_to_string(path).unwrap().split('#').skip(1) {
-            let colour = from_hex(&part[..6]).unwrap_or_else(|| panic!("{art:?}: {part}"));
-            assert!(known.contains(&colour), "{art:?}: {colour:?}");
         }
     }
 }

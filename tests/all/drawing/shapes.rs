@@ -1,6 +1,5 @@
 //! Shapes with soft edges. The reference looks at many points of each pixel and counts those that are inside.
 
-use image::GenericImageView as _;
 use lanai::drawing::{Canvas, Ink, Look};
 
 use super::{palette, pixels};
@@ -127,17 +126,6 @@ fn shapes_cover_what_they_should() {
         }
         assert!(drawn > 0, "{name}");
     }
-}
-
-#[test]
-fn a_dashed_line_is_a_line_with_gaps() {
-    let mut canvas = Canvas::new(palette(Look::Calm), 100, 9, Ink::White);
-    canvas.dashes(&[(5.0, 4.5), (95.0, 4.5)], 3.0, (12.0, 8.0), Ink::Ink);
-    let dark = |x: u32| canvas.get_pixel(x, 4) == Ink::Ink.rgb(Look::Calm);
-    let row: String = (0..100).map(|x| if dark(x) { '#' } else { '.' }).collect();
-    let dashes: Vec<&str> = row.split('.').filter(|dash| !dash.is_empty()).collect();
-    // A dash of 12 with round ends of a pixel and a half; the last is cut where the line ends.
-    assert_eq!(dashes.iter().map(|dash| dash.len()).collect::<Vec<_>>(), [14, 14, 14, 14, 12], "{row}");
 }
 
 #[test]

@@ -8,6 +8,7 @@ use lanai::words::Scene;
 
 use super::games::{plain, positions, recap, save};
 use super::{golden, pixels};
+use crate::outside::extent;
 
 /// A game as it stood after a turn, and all turns up to it.
 struct After<G: Rules> {
@@ -38,7 +39,7 @@ fn last<G: Draw>(after: &After<G>, many: usize) -> &[Vec<G::Event>] {
 /// another order; and what is the same looks the same.
 fn shows_each_turn<G: Draw>(players: u8, name: &str) {
     let mut told_apart = 0;
-    for (number, after) in game::<G>(players, 11).iter().enumerate().step_by(4) {
+    for (number, after) in game::<G>(players, 11).iter().enumerate().step_by(extent(8, 4)) {
         let view = &after.view;
         let bare = recap::<G>(view, &[]);
         let one = recap::<G>(view, last(after, 1));

@@ -57,7 +57,7 @@ async fn a_game_is_told<G: Appraise>(persons: u8, seed: u64) {
     let text = begins[0]["content"].as_str().unwrap();
     assert!(text.contains("person 100") && text.contains("<@"), "{text}");
     assert_eq!(begins[0]["embeds"].as_array().unwrap().len(), 2, "the board, and what everybody has");
-    for _ in 0..extent(40, usize::MAX) {
+    for _ in 0..extent(60, usize::MAX) {
         let table = house.kept(game).await;
         if table.status == TableStatus::Over {
             break;
