@@ -88,7 +88,7 @@ fn carried_out(command: Option<cli::Command>, words: &Words) -> Result<(), Box<d
 /// Does what goes by the settings, and goes on until it is told to stop.
 fn served(work: impl AsyncFnOnce(Config) -> Result<(), Box<dyn Error>>) -> Result<(), Box<dyn Error>> {
     let config = Config::from_env()?;
-    logs::begin(config.log, config.log_format);
+    logs::begin(config.log, config.log_format, config.token.as_ref());
     runtime()?.block_on(work(config))
 }
 

@@ -1,45 +1,52 @@
-//! The log: a line for each thing that happened, as text or as JSON, with the fields of what it happened in: the table,
-//! the interaction.
+//! The log, written to standard error by the layers of `tracing-subscriber`: a line for each event, as text or as JSON,
+//! with the fields of the event and of its spans (the table, the interaction).
 //!
-//! The libraries below us tell tokens and bodies when they tell more than warnings, and the two that speak to the chat tell
-//! whole messages even as warnings: so they never do, whatever is asked for.
+//! Libraries below us log tokens and bodies at levels below warnings, and the two that speak to Discord log whole messages even
+//! as warnings. So they never log that much, whatever level is set; as a second guard the bot's token is replaced in each line.
 //!
-//! A fault that comes again and again is logged once a minute ([`RepeatFilter`]). Where the journal reads the log as text, each
-//! line begins with its priority.
+//! A fault that comes again within a minute is counted, not logged ([`RepeatFilter`]).
 
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::env;
-use std::fmt::{Debug, Write as _};
-use std::hash::{Hash, Hasher};
+use std::fmt::{self, Debug, Write as _};
+use std::hash::Hash;
 use std::io::{self, Write as _};
 use std::sync::{LazyLock, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use serde_json::{Map, Value};
+use serde_json::json;
+use tracing::callsite::Identifier;
 use tracing::field::{Field, Visit};
-use tracing::span::{Attributes, Id, Record};
-use tracing::{Event, Level, Metadata, Subscriber};
+use tracing::span::Record;
+use tracing::{Event, Level, Subscriber};
 use tracing_subscriber::Layer;
+use tracing_subscriber::field::RecordFields;
 use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::fmt::format::{DefaultFields, JsonFields, Writer};
+use tracing_subscriber::fmt::{FmtContext, FormatEvent, FormatFields, FormattedFields};
 use tracing_subscriber::layer::{Context, SubscriberExt as _};
 use tracing_subscriber::registry::LookupSpan;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
+use crate::config::Secret;
 use crate::metrics;
 
-/// Where a field tells what happened.
-const MESSAGE: &str = "message";
-/// Where a field tells how often a fault was repeated since it was last logged.
-const REPEATED: &str = "repeated";
-/// How long a fault that was logged is only counted if it comes again.
+/// A fault that was logged less than this ago is only counted.
 const REPEATS_WITHIN: Duration = Duration::from_mins(1);
+/// The repeats of a fault are forgotten this long after it was logged.
+const REPEATS_KEPT: Duration = Duration::from_mins(10);
 
-/// In which form the log is written, once it is.
+/// The format of the log, set when it begins.
 static FORMAT: OnceLock<Format> = OnceLock::new();
-/// Whether the journal reads what goes to standard error.
+/// Whether the journal reads standard error.
 static READ_BY_JOURNAL: LazyLock<bool> = LazyLock::new(is_read_by_journal);
 
-/// How a line is written.
+thread_local! {
+    /// How often the event that is being logged was repeated before. [`RepeatLayer`] sets it just before the event is formatted.
+    static REPEATED: Cell<u64> = const { Cell::new(0) };
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
     /// For people.
@@ -48,29 +55,43 @@ pub enum Format {
     Json,
 }
 
-/// From now on the log is written to where errors go.
-pub fn begin(level: Level, format: Format) {
-    let others = level.min(Level::WARN);
+/// Starts the log. The token never appears in it.
+pub fn begin(level: Level, format: Format, token: Option<&Secret>) {
     let filter = Targets::new()
-        .with_default(others)
+        .with_default(level.min(Level::WARN))
         .with_target("serenity", LevelFilter::OFF)
         .with_target("poise", LevelFilter::OFF)
         .with_target("lanai", level);
     let format = *FORMAT.get_or_init(|| format);
-    let layer = LogLayer { format, repeats: Mutex::default() };
-    tracing_subscriber::registry().with(filter).with(layer).init();
+    let token = token.map(|token| token.reveal().to_owned());
+    let registry = tracing_subscriber::registry().with(filter).with(RepeatLayer::default());
+    let layer = tracing_subscriber::fmt::layer().with_writer(io::stderr).with_ansi(false);
+    let lines = tracing_subscriber::fmt::format();
+    match format {
+        Format::Text => {
+            let lines = LineFormat { inner: lines, format, token };
+            registry.with(layer.fmt_fields(TextFields(DefaultFields::new())).event_format(lines)).init();
+        }
+        Format::Json => {
+            let json = lines.json().flatten_event(true).with_current_span(false).with_span_list(true);
+            let lines = LineFormat { inner: json, format, token };
+            registry.with(layer.fmt_fields(JsonFields::new()).event_format(lines)).init();
+        }
+    }
 }
 
-/// Writes why the program ends, in the form of the log. It works without a log, as where the settings cannot be read.
+/// Writes why the program ends, in the format of the log. It works without a log, for example if the settings cannot be read.
 pub fn write_fatal(why: &str) {
-    let asked_as_json = || env::var("LANAI_LOG_FORMAT").is_ok_and(|format| format == "json");
-    let format =
-        FORMAT.get().copied().unwrap_or_else(|| if asked_as_json() { Format::Json } else { Format::Text });
+    let format = FORMAT.get().copied().unwrap_or_else(|| match env::var("LANAI_LOG_FORMAT").as_deref() {
+        Ok("json") => Format::Json,
+        _ => Format::Text,
+    });
     let line = match format {
         Format::Text => format!("{}lanai: {why}\n", priority_of(Level::ERROR)),
         Format::Json => {
-            let fields = Map::from_iter([(MESSAGE.to_owned(), why.into())]);
-            format.line(jiff::Timestamp::now(), Level::ERROR, "lanai", fields)
+            let at = format!("{:.6}", jiff::Timestamp::now());
+            let line = json!({ "timestamp": at, "level": "ERROR", "message": why, "target": "lanai" });
+            format!("{line}\n")
         }
     };
     let _ = io::stderr().lock().write_all(line.as_bytes());
@@ -101,156 +122,102 @@ impl<K: Hash + Eq> RepeatFilter<K> {
             known.count += 1;
             return None;
         }
+        self.0.retain(|_, repeats| now.duration_since(repeats.logged_at) < REPEATS_KEPT);
         let before = self.0.insert(fault, Repeats { logged_at: now, count: 0 });
         Some(before.map_or(0, |repeats| repeats.count))
     }
-
-    /// Forgets the faults that were logged a minute ago or earlier, and returns those of them that were repeated since, with how
-    /// often.
-    pub fn take_past(&mut self, now: Instant) -> Vec<(K, u64)> {
-        let is_past = |_: &K, repeats: &mut Repeats| now.duration_since(repeats.logged_at) >= REPEATS_WITHIN;
-        let past = self.0.extract_if(is_past).map(|(fault, repeats)| (fault, repeats.count));
-        past.filter(|(_, count)| *count > 0).collect()
-    }
 }
 
-/// A fault: where it is logged, and with which fields, without those of the spans that it happened in.
-#[derive(PartialEq, Eq)]
-struct LoggedFault {
-    about: &'static Metadata<'static>,
-    fields: Map<String, Value>,
-}
-
-impl Hash for LoggedFault {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.about.callsite().hash(state);
-        self.fields.hash(state);
-    }
-}
-
-/// Writes lines.
-struct LogLayer {
-    format: Format,
-    repeats: Mutex<RepeatFilter<LoggedFault>>,
-}
-
-impl LogLayer {
-    /// Writes that faults were repeated which came no more since.
-    fn write_past_repeats(&self, now: Instant) {
-        let past = self.repeats.lock().unwrap_or_else(PoisonError::into_inner).take_past(now);
-        for (LoggedFault { about, fields }, count) in past {
-            self.write(about, fields, count);
-        }
-    }
-
-    fn write(&self, about: &Metadata<'_>, mut fields: Map<String, Value>, repeated: u64) {
-        if repeated > 0 {
-            fields.insert(REPEATED.to_owned(), repeated.into());
-        }
-        let line = self.format.line(jiff::Timestamp::now(), *about.level(), about.target(), fields);
-        // There is nowhere to tell that nothing can be told.
-        let _ = io::stderr().lock().write_all(line.as_bytes());
-    }
-}
-
-/// What is known of something, by name. Of a span, what is said first stays: of several tables that somebody looks at, it
-/// is about the first.
+/// Counts each event in the metrics, and drops warnings and errors that were logged with the same fields less than a minute ago.
 #[derive(Default)]
-struct Fields(Map<String, Value>);
+struct RepeatLayer(Mutex<RepeatFilter<(Identifier, String)>>);
 
-impl Fields {
-    fn say(&mut self, field: &Field, value: Value) {
-        self.0.entry(field.name()).or_insert(value);
-    }
-}
-
-impl Visit for Fields {
-    fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
-        self.say(field, format!("{value:?}").into());
-    }
-
-    fn record_str(&mut self, field: &Field, value: &str) {
-        self.say(field, value.into());
-    }
-
-    fn record_bool(&mut self, field: &Field, value: bool) {
-        self.say(field, value.into());
-    }
-
-    fn record_i64(&mut self, field: &Field, value: i64) {
-        self.say(field, value.into());
-    }
-
-    fn record_u64(&mut self, field: &Field, value: u64) {
-        self.say(field, value.into());
-    }
-
-    fn record_f64(&mut self, field: &Field, value: f64) {
-        self.say(field, value.into());
-    }
-}
-
-impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for LogLayer {
-    fn on_new_span(&self, told: &Attributes<'_>, id: &Id, context: Context<'_, S>) {
-        let Some(span) = context.span(id) else { return };
-        let mut fields = Fields::default();
-        told.record(&mut fields);
-        span.extensions_mut().insert(fields);
-    }
-
-    fn on_record(&self, id: &Id, told: &Record<'_>, context: Context<'_, S>) {
-        let Some(span) = context.span(id) else { return };
-        if let Some(fields) = span.extensions_mut().get_mut::<Fields>() {
-            told.record(fields);
-        }
-    }
-
-    fn on_event(&self, event: &Event<'_>, context: Context<'_, S>) {
-        let mut fields = Fields::default();
-        event.record(&mut fields);
-        let (about, now) = (event.metadata(), Instant::now());
+impl<S: Subscriber> Layer<S> for RepeatLayer {
+    fn event_enabled(&self, event: &Event<'_>, _: Context<'_, S>) -> bool {
+        let about = event.metadata();
         metrics::logged(*about.level());
         let mut repeated = Some(0);
         if *about.level() <= Level::WARN {
-            let fault = LoggedFault { about, fields: fields.0.clone() };
-            repeated = self.repeats.lock().unwrap_or_else(PoisonError::into_inner).admit(fault, now);
+            let mut fields = EventFields::default();
+            event.record(&mut fields);
+            let mut repeats = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            repeated = repeats.admit((about.callsite(), fields.0), Instant::now());
         }
-        self.write_past_repeats(now);
-        let Some(repeated) = repeated else { return };
-        // What is nearer says it better.
-        for span in context.event_scope(event).into_iter().flatten() {
-            if let Some(known) = span.extensions().get::<Fields>() {
-                for (name, value) in &known.0 {
-                    fields.0.entry(name).or_insert_with(|| value.clone());
-                }
-            }
-        }
-        self.write(about, fields.0, repeated);
+        REPEATED.set(repeated.unwrap_or_default());
+        repeated.is_some()
     }
 }
 
-impl Format {
-    /// One line, whatever is in it.
-    fn line(self, at: jiff::Timestamp, level: Level, target: &str, mut fields: Map<String, Value>) -> String {
-        let message = fields.remove(MESSAGE).unwrap_or_default();
-        let message = message.as_str().unwrap_or_default();
-        match self {
+/// The fields of an event, to compare it with others.
+#[derive(Default)]
+struct EventFields(String);
+
+impl Visit for EventFields {
+    fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
+        // A string that only writes to memory takes everything.
+        let _ = write!(self.0, "{}={value:?} ", field.name());
+    }
+}
+
+/// Fields of spans as text. The table is recorded each time it is read, and written once.
+struct TextFields(DefaultFields);
+
+impl<'w> FormatFields<'w> for TextFields {
+    fn format_fields<R: RecordFields>(&self, writer: Writer<'w>, fields: R) -> fmt::Result {
+        self.0.format_fields(writer, fields)
+    }
+
+    fn add_fields(&self, current: &'w mut FormattedFields<Self>, fields: &Record<'_>) -> fmt::Result {
+        let mut added = String::new();
+        DefaultFields::new().format_fields(Writer::new(&mut added), fields)?;
+        if !current.fields.split(' ').any(|known| known == added) {
+            let space = if current.fields.is_empty() { "" } else { " " };
+            write!(current.fields, "{space}{added}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Lines of the inner format, without the token, and each of them one line.
+struct LineFormat<F> {
+    inner: F,
+    format: Format,
+    token: Option<String>,
+}
+
+impl<S, N, F> FormatEvent<S, N> for LineFormat<F>
+where
+    S: Subscriber + for<'a> LookupSpan<'a>,
+    N: for<'w> FormatFields<'w> + 'static,
+    F: FormatEvent<S, N>,
+{
+    fn format_event(
+        &self,
+        context: &FmtContext<'_, S, N>,
+        mut writer: Writer<'_>,
+        event: &Event<'_>,
+    ) -> fmt::Result {
+        let mut line = String::new();
+        self.inner.format_event(context, Writer::new(&mut line), event)?;
+        if let Some(token) = &self.token {
+            line = line.replace(token, "[token]");
+        }
+        let line = line.trim_end();
+        let repeated = REPEATED.take();
+        match self.format {
             Format::Text => {
-                let priority = priority_of(level);
-                let mut line = format!("{priority}{at:.6} {level:>5} {target}: {}", in_one_line(message));
-                for (name, value) in fields {
-                    // A string that only writes to memory takes everything.
-                    let _ = write!(line, " {name}={value}");
+                let priority = priority_of(*event.metadata().level());
+                write!(writer, "{priority}{}", in_one_line(line))?;
+                if repeated > 0 {
+                    write!(writer, " repeated={repeated}")?;
                 }
-                line + "\n"
+                writeln!(writer)
             }
-            Format::Json => {
-                let level = level.to_string().to_lowercase();
-                let about =
-                    [("at", &*format!("{at:.6}")), ("level", &level), ("target", target), (MESSAGE, message)];
-                fields.extend(about.map(|(name, value)| (name.to_owned(), value.into())));
-                Value::Object(fields).to_string() + "\n"
+            Format::Json if repeated > 0 => {
+                let open = line.strip_suffix('}').unwrap_or(line);
+                writeln!(writer, r#"{open},"repeated":{repeated}}}"#)
             }
+            Format::Json => writeln!(writer, "{line}"),
         }
     }
 }
