@@ -68,7 +68,7 @@ fuzz target seconds="3600": (_tool "cargo-fuzz" "cargo-fuzz")
         -artifact_prefix=tests/fuzz/corpus/{{ target }}/ -dict="$FUZZ_SEEDS.dict" \
         -max_total_time={{ seconds }} -timeout=60 -rss_limit_mb=4096 -max_len=65536 -print_final_stats=1
 
-# Plant faults, one after another, and list those that no test notices. `just mutants --file src/rules/hawaii.rs`, `--shard 1/50`.
+# Plant faults, one after another, and list those that no test notices. `just mutants --file crates/rules/src/hawaii.rs`, `--shard 1/50`.
 mutants *options: (_tool "cargo-mutants" "cargo-mutants")
     cargo mutants {{ options }}
 
@@ -117,7 +117,7 @@ unused: (_tool "cargo-machete" "cargo-machete")
 sbom: (_tool "cargo-cyclonedx" "cargo-cyclonedx")
     cargo cyclonedx --format json --target all --spec-version 1.5 --override-filename lanai.cdx
     mkdir -p out && mv lanai.cdx.json out/
-    rm src/lanai.cdx.json src/porch/lanai.cdx.json crates/lab/lanai.cdx.json
+    rm crates/*/lanai.cdx.json
 
 # Workflows, container file, scripts, forms and the dashboard. Needs pip.
 lint:

@@ -17,16 +17,16 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use homes::{Database, Server};
-use lanai::minds::{Appraise, Budget, Mind, Random, Sight};
-use lanai::rules::Title;
-use lanai::rules::chance::Seed;
-use lanai::rules::haleakala::Haleakala;
-use lanai::rules::hawaii::Hawaii;
-use lanai::store::{Address, PastOf};
-use lanai::tables::{
+use lanai_ai::{Appraise, Budget, Mind, Random, Sight};
+use lanai_host::{
     Actor, ChannelId, GameId, MessageId, NewGame, Outbox, PersonId, Receipt, Scheduler, ServerId,
     TableSettings, TableStatus, Tables,
 };
+use lanai_rules::Title;
+use lanai_rules::chance::Seed;
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::hawaii::Hawaii;
+use lanai_store::{Address, PastOf};
 use sqlx::{Connection as _, PgConnection, SqliteConnection};
 
 const USUAL: &str = "10,1000,100000,1000000";
@@ -275,7 +275,7 @@ async fn measure(kept: &Database, tables: i64, mind: &mut Random) -> Vec<(&'stat
 
 fn main() {
     let numbers = std::env::var("LANAI_TABLES").unwrap_or_else(|_| USUAL.to_owned());
-    let mut mind = Random::new(&Seed::from_number(1), lanai::rules::Seat::default());
+    let mut mind = Random::new(&Seed::from_number(1), lanai_rules::Seat::default());
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     let hawaii = runtime.block_on(each_takes::<Hawaii>(Title::Hawaii, 4, &mut mind));
     let haleakala = runtime.block_on(each_takes::<Haleakala>(Title::Haleakala, 2, &mut mind));

@@ -13,8 +13,8 @@ mod outside;
 use std::time::Instant;
 
 use homes::{Database, Server};
-use lanai::store::{Address, GameId, PastOf, PersonId, ServerId, Store, Timestamp};
-use lanai::tables::Tables;
+use lanai_host::Tables;
+use lanai_store::{Address, GameId, PastOf, PersonId, ServerId, Store, Timestamp};
 use sqlx::{Connection as _, PgConnection, SqliteConnection};
 
 const GAMES: i64 = 100_000;

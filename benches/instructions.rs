@@ -6,11 +6,11 @@
 use std::env;
 use std::process::Command;
 
-use lanai::minds::{Budget, Mind, Random, Sight};
-use lanai::rules::chance::Seed;
-use lanai::rules::haleakala::Haleakala;
-use lanai::rules::hawaii::Hawaii;
-use lanai::rules::{Rules, Seat, Seats, Status, Title};
+use lanai_ai::{Budget, Mind, Random, Sight};
+use lanai_rules::chance::Seed;
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::{Rules, Seat, Seats, Status, Title};
 
 const FEW: u64 = 40;
 const MANY: u64 = 240;

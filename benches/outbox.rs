@@ -30,7 +30,7 @@ use sqlx::{Connection as _, SqliteConnection};
 const LINES: [(u64, u32, i64); 4] = [(0, 45, 8), (250, 45, 8), (600, 45, 8), (250, 1000, 40)];
 
 async fn database(house: &House) -> SqliteConnection {
-    let lanai::store::Address::File(file) = house.address() else { unreachable!("it was opened in a file") };
+    let lanai_store::Address::File(file) = house.address() else { unreachable!("it was opened in a file") };
     SqliteConnection::connect(&format!("sqlite://{}", file.display())).await.unwrap()
 }
 

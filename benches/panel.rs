@@ -10,11 +10,11 @@ use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::time::{Duration, Instant};
 
-use lanai::chat::{Bot, BotSettings, ConnectionSettings};
-use lanai::porch::{Limits, Porch, Settings, TOKEN};
-use lanai::store::Store;
-use lanai::tables::Tables;
-use lanai::words::Dictionary;
+use lanai_discord::{Bot, BotSettings, ConnectionSettings};
+use lanai_host::Tables;
+use lanai_porch::{Limits, Porch, Settings, TOKEN};
+use lanai_store::Store;
+use lanai_text::Dictionary;
 use people::People;
 use serde_json::{Value, json};
 

@@ -8,11 +8,11 @@
 use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use lanai::minds::{Budget, Mind, Random, Sight};
-use lanai::rules::chance::{Dice, Seed};
-use lanai::rules::haleakala::Haleakala;
-use lanai::rules::hawaii::Hawaii;
-use lanai::rules::{Rules, Seat, Seats, Status};
+use lanai_ai::{Budget, Mind, Random, Sight};
+use lanai_rules::chance::{Dice, Seed};
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::{Rules, Seat, Seats, Status};
 
 const GAMES: u64 = 64;
 

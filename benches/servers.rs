@@ -12,7 +12,7 @@ use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use lanai::porch::{Limits, Porch, Settings, TOKEN};
+use lanai_porch::{Limits, Porch, Settings, TOKEN};
 use people::People;
 use serde_json::json;
 

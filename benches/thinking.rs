@@ -18,14 +18,14 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use futures::future::join_all;
-use lanai::minds::{Appraise, Budget, Kind, Sight};
-use lanai::porch::{Limits, Porch, Settings, TOKEN};
-use lanai::rules::Seats;
-use lanai::rules::chance::Seed;
-use lanai::rules::haleakala::Haleakala;
-use lanai::rules::hawaii::Hawaii;
-use lanai::store::Store;
-use lanai::tables::{GameId, PersonId, TableStatus, Tables, Thinking};
+use lanai_ai::{Appraise, Budget, Kind, Sight};
+use lanai_host::{GameId, PersonId, TableStatus, Tables, Thinking};
+use lanai_porch::{Limits, Porch, Settings, TOKEN};
+use lanai_rules::Seats;
+use lanai_rules::chance::Seed;
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::hawaii::Hawaii;
+use lanai_store::Store;
 use people::People;
 
 /// At which tables computers think: one person at each, kupuna on the other seats.

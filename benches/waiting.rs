@@ -7,11 +7,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use lanai::store::{GameId, Store, Timestamp};
-use lanai::tables::{
+use lanai_host::{
     Actor, ChannelId, MessageId, NewGame, News, Outbox, PersonId, Receipt, Scheduler, ServerId,
     TableSettings, Tables,
 };
+use lanai_store::{GameId, Store, Timestamp};
 use sqlx::{Connection as _, SqliteConnection};
 
 const TABLES: i64 = 100_000;
@@ -26,7 +26,7 @@ async fn many(file: &Path) -> Arc<Tables> {
     let tables = Arc::new(Tables::new(store));
     let actor = |person| Actor { person, name: "somebody".to_owned(), interaction: None };
     let new = NewGame {
-        title: lanai::rules::Title::Haleakala,
+        title: lanai_rules::Title::Haleakala,
         chairs: Some(2),
         computers: Vec::new(),
         options: String::new(),

@@ -1,5 +1,5 @@
 """What the scripts beside this one prove packages with: commands that must succeed, and somebody who sits down at a porch
-and plays. `src/porch.rs` describes what people can do there.
+and plays. `crates/porch/src/lib.rs` describes what people can do there.
 """
 
 import json

@@ -31,15 +31,15 @@ use std::net::SocketAddr;
 
 use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
-use crate::drawing::NoStudio;
-use crate::minds::Kind;
-use crate::porch::PrivilegedIntent;
-use crate::rules::chance::Seed;
-use crate::rules::choices::NoSuchChoice;
-use crate::rules::figures::Flaw;
-use crate::rules::record::Fault;
-use crate::rules::{CannotSetUp, Seat, Title, Viewer};
-use crate::words::{NoWords, Words};
+use lanai_ai::Kind;
+use lanai_porch::PrivilegedIntent;
+use lanai_render::NoStudio;
+use lanai_rules::chance::Seed;
+use lanai_rules::choices::NoSuchChoice;
+use lanai_rules::figures::Flaw;
+use lanai_rules::record::Fault;
+use lanai_rules::{CannotSetUp, Seat, Title, Viewer};
+use lanai_text::{NoWords, Words};
 
 /// What somebody asks for at a terminal. What they read about it in help stands among the words: see `help`.
 #[derive(Parser, Debug)]

@@ -12,15 +12,15 @@ use std::process::ExitCode;
 
 use futures::FutureExt as _;
 
-use crate::chat::{Bot, BotSettings, ConnectionSettings, ForeignDatabase};
 use crate::cli;
 use crate::config::{Config, Secret};
-use crate::metrics::MetricsPage;
-use crate::porch::{BOT_ID, Porch, Settings};
-use crate::store::{Address, Held, Store, StoreError};
-use crate::tables::{Tables, Thinking};
-use crate::words::Words;
 use crate::{logs, operating};
+use lanai_discord::{Bot, BotSettings, ConnectionSettings, ForeignDatabase};
+use lanai_host::{Tables, Thinking};
+use lanai_metrics::MetricsPage;
+use lanai_porch::{BOT_ID, Porch, Settings};
+use lanai_store::{Address, Held, Store, StoreError};
+use lanai_text::Words;
 
 /// How long the computer seems to think, in seconds.
 const THINKS: i64 = 1;

@@ -30,7 +30,6 @@ use tracing_subscriber::registry::LookupSpan;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
 use crate::config::Secret;
-use crate::metrics;
 
 /// A fault that was logged less than this ago is only counted.
 const REPEATS_WITHIN: Duration = Duration::from_mins(1);
@@ -135,7 +134,7 @@ struct RepeatLayer(Mutex<RepeatFilter<(Identifier, String)>>);
 impl<S: Subscriber> Layer<S> for RepeatLayer {
     fn event_enabled(&self, event: &Event<'_>, _: Context<'_, S>) -> bool {
         let about = event.metadata();
-        metrics::logged(*about.level());
+        lanai_metrics::logged(*about.level());
         let mut repeated = Some(0);
         if *about.level() <= Level::WARN {
             let mut fields = EventFields::default();

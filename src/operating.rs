@@ -16,8 +16,8 @@ use std::error::Error;
 
 use crate::cli::{OperatingCommand, StoreCommand};
 use crate::config::{Config, Secret};
-use crate::store::{Address, StoreError};
-use crate::words::{Dictionary, NoWords, Words};
+use lanai_store::{Address, StoreError};
+use lanai_text::{Dictionary, NoWords, Words};
 
 pub use away::stand_in;
 pub use clock::watch_clock;

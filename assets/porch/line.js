@@ -1,5 +1,5 @@
 // How a command is written as a line, and how a line is read into options. The porch reads it again, by the bot's
-// names, and has the last word (src/porch/people/line.rs).
+// names, and has the last word (crates/porch/src/people/line.rs).
 
 import { localised, plain } from "./commands.js";
 

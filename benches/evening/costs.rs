@@ -6,7 +6,7 @@ use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 use std::process::Command;
 
-use lanai::store::Address;
+use lanai_store::Address;
 
 /// How many seconds a process and its ended children took of a core so far; none if it has ended: then its parent has that.
 pub(crate) fn of(process: u32) -> f64 {

@@ -5,9 +5,9 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use futures::future::join_all;
-use lanai::porch::{Limits, Porch, Settings, TOKEN};
-use lanai::store::{Address, GameId, Store, Timestamp};
-use lanai::tables::{PersonId, Tables};
+use lanai_host::{PersonId, Tables};
+use lanai_porch::{Limits, Porch, Settings, TOKEN};
+use lanai_store::{Address, GameId, Store, Timestamp};
 use serde_json::json;
 use sqlx::{Connection as _, PgConnection};
 use tempfile::TempDir;
@@ -210,7 +210,7 @@ impl House {
             self.people.says(other, &thread, "/table join").await;
             self.people.says(opener, &thread, "/table start").await;
         }
-        let place = |table: lanai::tables::Table| Place {
+        let place = |table: lanai_host::Table| Place {
             thread: table.channel.0.to_string(),
             people: pair.clone(),
             game: table.game,

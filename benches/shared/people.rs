@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use lanai::porch::{Porch, TOKEN};
+use lanai_porch::{Porch, TOKEN};
 use serde_json::{Value, json};
 
 /// The line from people to the porch.

@@ -6,11 +6,11 @@ use clap::{Args, ValueEnum};
 
 use super::records::{title_of, told_apart, trouble};
 use super::{CliError, files, viewer_of};
-use crate::drawing::film::{self, Reel};
-use crate::drawing::{Draw, Look, Studio, chart, png};
-use crate::rules::record::{Fault, Record};
-use crate::rules::{Status, Title, Viewer, by_title};
-use crate::words::{Scene, Tally, Teller, Words};
+use lanai_render::film::{self, Reel};
+use lanai_render::{Draw, Look, Studio, chart, png};
+use lanai_rules::record::{Fault, Record};
+use lanai_rules::{Status, Title, Viewer, by_title};
+use lanai_text::{Scene, Tally, Teller, Words};
 
 /// `lanai draw`.
 #[derive(Args, Debug)]

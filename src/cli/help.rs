@@ -5,7 +5,7 @@ use clap::{Arg, ArgAction, Command};
 use super::play::read_name;
 use super::read_seed;
 use crate::config::Config;
-use crate::words::Words;
+use lanai_text::Words;
 
 /// What `lanai --help` lists, in this order. What machines and translators call is on the pages that tell of it.
 const LISTED: [&str; 16] = [

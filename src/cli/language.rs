@@ -7,7 +7,7 @@ use std::path::Path;
 use clap::Args;
 
 use super::CliError;
-use crate::words::{Dictionary, NoWords, Words};
+use lanai_text::{Dictionary, NoWords, Words};
 
 /// Where a system says which language its people speak, the first that says anything.
 const SYSTEM: [&str; 3] = ["LC_ALL", "LC_MESSAGES", "LANG"];

@@ -3,10 +3,10 @@
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use crate::drawing::Look;
-use crate::minds::Kind;
-use crate::porch::PrivilegedIntent;
-use crate::rules::Title;
+use lanai_ai::Kind;
+use lanai_porch::PrivilegedIntent;
+use lanai_render::Look;
+use lanai_rules::Title;
 
 pub(super) fn title() -> impl TypedValueParser<Value = Title> {
     one_of(&Title::ALL, Title::name)

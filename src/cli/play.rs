@@ -8,12 +8,12 @@ use rand::{TryRng as _, rngs::SysRng};
 
 use super::seats::refused;
 use super::{CliError, GameArgs, files, records, seat_of};
-use crate::input::{self, Intent, NotDone, Request, Spoken};
-use crate::minds::{Budget, Minds};
-use crate::rules::chance::Seed;
-use crate::rules::record::{Detail, LONGEST_NAME, Record};
-use crate::rules::{Seat, Session, Status, Viewer, by_title};
-use crate::words::{Teller, Words};
+use lanai_ai::{Budget, Minds};
+use lanai_rules::chance::Seed;
+use lanai_rules::record::{Detail, LONGEST_NAME, Record};
+use lanai_rules::{Seat, Session, Status, Viewer, by_title};
+use lanai_text::input::{self, Intent, NotDone, Request, Spoken};
+use lanai_text::{Teller, Words};
 
 /// `lanai play`.
 #[derive(Args, Debug)]

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::somebody_watches;
-use crate::words::Words;
+use lanai_text::Words;
 
 /// How often a line is written where nobody sees a bar.
 const PAUSE: Duration = Duration::from_secs(10);

@@ -7,11 +7,11 @@ use serde::Serialize;
 
 use super::seats::refused;
 use super::{CliError, GameArgs, files, viewer_of};
-use crate::minds::{Appraise, Budget, Kind, Minds};
-use crate::rules::chance::Seed;
-use crate::rules::record::{Detail, Fault, Header, Record};
-use crate::rules::{Status, Title, by_title};
-use crate::words::{Tell, Teller, Words};
+use lanai_ai::{Appraise, Budget, Kind, Minds};
+use lanai_rules::chance::Seed;
+use lanai_rules::record::{Detail, Fault, Header, Record};
+use lanai_rules::{Status, Title, by_title};
+use lanai_text::{Tell, Teller, Words};
 
 /// `lanai record`.
 #[derive(Args, Debug)]

@@ -7,10 +7,10 @@ use jiff::Timestamp;
 
 use super::records::{as_json, title_of, told_apart, trouble};
 use super::{CliError, files};
-use crate::rules::chance::{Announced, Origin};
-use crate::rules::record::{FigureDifference, Record};
-use crate::rules::{Rules, Status, by_title};
-use crate::words::Words;
+use lanai_rules::chance::{Announced, Origin};
+use lanai_rules::record::{FigureDifference, Record};
+use lanai_rules::{Rules, Status, by_title};
+use lanai_text::Words;
 
 /// `lanai replay`.
 #[derive(Args, Debug)]

@@ -7,10 +7,10 @@ use clap::Args;
 use super::progress::Progress;
 use super::records::{title_of, told_apart, trouble};
 use super::{CliError, files};
-use crate::minds::{Appraise, Judgement, accuracy, costliest, turns, turns_of};
-use crate::rules::record::Record;
-use crate::rules::{Seats, by_title};
-use crate::words::{Fill, Tell, TellReasons, Teller, Words};
+use lanai_ai::{Appraise, Judgement, accuracy, costliest, turns, turns_of};
+use lanai_rules::record::Record;
+use lanai_rules::{Seats, by_title};
+use lanai_text::{Fill, Tell, TellReasons, Teller, Words};
 
 /// `lanai review`.
 #[derive(Args, Debug)]

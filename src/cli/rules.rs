@@ -5,8 +5,8 @@ use std::io::Write;
 use clap::Args;
 
 use super::{CliError, files};
-use crate::rules::{Title, by_title, choices};
-use crate::words::{TellRules, Teller, Words};
+use lanai_rules::{Title, by_title, choices};
+use lanai_text::{TellRules, Teller, Words};
 
 /// `lanai rules`.
 #[derive(Args, Debug)]

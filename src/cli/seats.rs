@@ -1,8 +1,8 @@
 //! Who sits at a table of the command line, by which rules they play.
 
 use super::{CliError, GameArgs};
-use crate::minds::Kind;
-use crate::rules::{BySeat, Rules, Seats, choices};
+use lanai_ai::Kind;
+use lanai_rules::{BySeat, Rules, Seats, choices};
 
 impl GameArgs {
     /// How many play: as many as asked for, or as are usual.

@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::language::no_language;
 use super::{CliError, files};
-use crate::words::{Dictionary, Words, WordsFlaw, text_of};
+use lanai_text::{Dictionary, Words, WordsFlaw, text_of};
 
 /// `lanai words`.
 #[derive(Args, Debug)]

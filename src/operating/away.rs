@@ -3,10 +3,10 @@
 use std::error::Error;
 use std::io::{self, Write as _};
 
-use crate::chat::{BotSettings, ConnectionSettings, Doorkeeper};
 use crate::cli::AwayArgs;
 use crate::config::Config;
-use crate::words::Words;
+use lanai_discord::{BotSettings, ConnectionSettings, Doorkeeper};
+use lanai_text::Words;
 
 /// Stands in for the bot, until it is told to stop.
 pub async fn stand_in(

@@ -11,8 +11,8 @@ use jiff::Timestamp;
 
 use super::{backups, proving};
 use crate::cli::{BackupArgs, VerifyArgs};
-use crate::store::{self, Address, BackupError, folder_of, record_backup};
-use crate::words::Words;
+use lanai_store::{Address, BackupError, folder_of, record_backup};
+use lanai_text::Words;
 
 /// How the name of a backup in a folder says when it was made, and by which it is known as one.
 const NAME: &str = "lanai-%Y%m%dT%H%M%SZ.db";
@@ -47,7 +47,7 @@ pub(super) async fn back_up(
         return Err(words.say("backup-unproven", &[named(&file), ("n", proof.wrong.len().into())]).into());
     }
     // The backup is good whether or not this can be noted, as where the database takes no changes.
-    if let Err(error) = record_backup(database, store::Timestamp(begun.as_second())).await {
+    if let Err(error) = record_backup(database, lanai_store::Timestamp(begun.as_second())).await {
         tracing::warn!(%error, "the metrics do not hear of this backup");
     }
     let all =

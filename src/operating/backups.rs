@@ -4,8 +4,8 @@ use std::error::Error;
 use std::path::Path;
 
 use crate::cli::Progress;
-use crate::store::{Address, Backup, BackupError, BackupStage, StoreError, Unfit};
-use crate::words::Words;
+use lanai_store::{Address, Backup, BackupError, BackupStage, StoreError, Unfit};
+use lanai_text::Words;
 
 /// Takes it, in a folder of its own below this one.
 pub(super) async fn take(words: &Words, database: &Address, below: &Path) -> Result<Backup, Box<dyn Error>> {

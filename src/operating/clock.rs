@@ -2,8 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::chat::Checkup;
-use crate::metrics;
+use lanai_discord::Checkup;
 
 /// How often the clocks are compared.
 const COMPARES_EVERY: Duration = Duration::from_mins(10);
@@ -14,9 +13,9 @@ pub async fn watch_clock(proxy: Option<String>) {
     loop {
         let asked = Instant::now();
         if let Ok(reached) = checkup.reached().await {
-            metrics::requested("GET /gateway", "ok".to_owned(), asked.elapsed());
+            lanai_metrics::requested("GET /gateway", "ok".to_owned(), asked.elapsed());
             if let Some(ahead) = reached.clock_ahead {
-                metrics::clock_compared(ahead);
+                lanai_metrics::clock_compared(ahead);
             }
         }
         tokio::time::sleep(COMPARES_EVERY).await;

@@ -5,9 +5,9 @@ use std::io::{self, Write as _};
 
 use super::proving;
 use crate::cli::{CopyArgs, Progress};
-use crate::store::{Address, Compared, Copy};
-use crate::tables::Proof;
-use crate::words::Words;
+use lanai_host::Proof;
+use lanai_store::{Address, Compared, Copy};
+use lanai_text::Words;
 
 /// Copies a database into another, and proves that everything is there: every row is the same in both, and every game
 /// comes out of its log as it stands.

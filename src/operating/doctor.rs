@@ -13,8 +13,8 @@ use futures::FutureExt as _;
 
 use crate::cli::DoctorArgs;
 use crate::config::{Config, Unusable};
-use crate::store::Address;
-use crate::words::Words;
+use lanai_store::Address;
+use lanai_text::Words;
 use report::Report;
 
 /// Looks at everything, until it is told to stop; an error if something is wrong.

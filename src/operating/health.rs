@@ -7,7 +7,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
 
 use crate::config::Config;
-use crate::words::Words;
+use lanai_text::Words;
 
 /// How long the bot may take to answer.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);

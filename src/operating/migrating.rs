@@ -5,8 +5,8 @@ use std::io::{self, Write as _};
 
 use super::{backups, proving};
 use crate::cli::MigrateArgs;
-use crate::store::{Address, BackupError, Condition, Held, Store, Unfit, folder_of, try_migrations};
-use crate::words::Words;
+use lanai_store::{Address, BackupError, Condition, Held, Store, Unfit, folder_of, try_migrations};
+use lanai_text::Words;
 
 /// Brings it up to date, or only tries to.
 pub(super) async fn migrate(

@@ -4,9 +4,9 @@ use std::error::Error;
 use std::io::{self, Write as _};
 
 use crate::cli::Progress;
-use crate::store::Store;
-use crate::tables::{Proof, Tables};
-use crate::words::Words;
+use lanai_host::{Proof, Tables};
+use lanai_store::Store;
+use lanai_text::Words;
 
 /// Replays every game of a database, and prints what came of it.
 pub(super) async fn prove_all(words: &Words, store: &Store) -> Result<Proof, Box<dyn Error>> {

@@ -6,9 +6,9 @@ use std::path::Path;
 
 use super::{backups, copying, proving};
 use crate::cli::RestoreArgs;
-use crate::store::{Address, BackupError, Copy, Held, folder_of};
-use crate::tables::Proof;
-use crate::words::Words;
+use lanai_host::Proof;
+use lanai_store::{Address, BackupError, Copy, Held, folder_of};
+use lanai_text::Words;
 
 /// Restores a backup.
 pub(super) async fn restore(

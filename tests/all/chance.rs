@@ -1,6 +1,6 @@
 //! The dice: pinned, so that no upgrade of a library changes an old game; `ChaCha20` as the standard has it; fair.
 
-use lanai::rules::chance::{Announced, Dice, Message, NotASeed, NotFromThere, Origin, Secret, Seed};
+use lanai_rules::chance::{Announced, Dice, Message, NotASeed, NotFromThere, Origin, Secret, Seed};
 
 // --- ChaCha20 ---
 

@@ -4,12 +4,12 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use lanai::rules::Rules;
-use lanai::rules::chance::{Announced, Message, Origin, Secret};
-use lanai::rules::hawaii::Hawaii;
-use lanai::rules::hawaii::options::Options;
-use lanai::rules::record::{Detail, Record};
-use lanai::rules::ruling::Basis;
+use lanai_rules::Rules;
+use lanai_rules::chance::{Announced, Message, Origin, Secret};
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::hawaii::options::Options;
+use lanai_rules::record::{Detail, Record};
+use lanai_rules::ruling::Basis;
 
 fn lanai(args: &[&str]) -> Output {
     Command::new(crate::outside::program()).args(args).env("LC_ALL", "C").output().unwrap()
@@ -711,7 +711,7 @@ fn whatever_keeps_the_bot_from_serving_is_one_sentence() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_token_that_nobody_knows_is_told_with_what_to_do() {
-    let porch = lanai::porch::Porch::open(lanai::porch::Settings::default()).await.unwrap();
+    let porch = lanai_porch::Porch::open(lanai_porch::Settings::default()).await.unwrap();
     let proxy = format!("http://{}", porch.address());
     let error = tokio::task::spawn_blocking(move || {
         let folder = tempfile::tempdir().unwrap();

@@ -1,6 +1,7 @@
 //! The commands as they are registered. That they keep to Discord's limits the porch says in every evening: it refuses others.
 
-use lanai::{chat::commands_as_json, words::Dictionary};
+use lanai_discord::commands_as_json;
+use lanai_text::Dictionary;
 use serde_json::{Value, json};
 
 pub(crate) fn commands() -> Value {

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 
 use lanai::cli::key_of_setting;
 use lanai::config::{Config, Unusable};
-use lanai::store::Address;
-use lanai::words::Dictionary;
+use lanai_store::Address;
+use lanai_text::Dictionary;
 
 fn of_file(bytes: &[u8], environment: &[(&str, &str)]) -> Result<Config, Unusable> {
     let folder = tempfile::tempdir().unwrap();

@@ -15,11 +15,11 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::Arc;
 
-use lanai::minds::Appraise;
-use lanai::rules::haleakala::Haleakala;
-use lanai::rules::hawaii::Hawaii;
-use lanai::store::{Address, Compared, Copy, GameId, NoticeId, Store, Timestamp};
-use lanai::tables::{Failure, Table, TableStatus, Tables};
+use lanai_ai::Appraise;
+use lanai_host::{Failure, Table, TableStatus, Tables};
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::hawaii::Hawaii;
+use lanai_store::{Address, Compared, Copy, GameId, NoticeId, Store, Timestamp};
 use sqlx::{AssertSqlSafe, Connection as _, Row as _, SqliteConnection};
 
 use crate::homes::Database;
@@ -123,8 +123,8 @@ async fn all_of(path: &Path) -> Vec<String> {
 // --- A house with games in every state ---
 
 async fn begun<G: Appraise>(house: &House, channel: i64, computers: u8) -> Table {
-    let new = lanai::tables::NewGame {
-        computers: vec![lanai::minds::Kind::default(); computers.into()],
+    let new = lanai_host::NewGame {
+        computers: vec![lanai_ai::Kind::default(); computers.into()],
         chairs: Some(2 + computers),
         ..new_game::<G>(channel)
     };
@@ -154,7 +154,7 @@ async fn lived_in() -> House {
     house.act_at_random::<Haleakala>(taken_back.game, &mut dice(30)).await;
     let given_up = begun::<Hawaii>(&house, 4, 0).await;
     Box::pin(house.tables.resign(given_up, &actor(100))).await.unwrap();
-    let again = lanai::tables::NewGame { follows: Some(over.game), ..new_game::<Haleakala>(1) };
+    let again = lanai_host::NewGame { follows: Some(over.game), ..new_game::<Haleakala>(1) };
     house.tables.open(&again, &actor(101)).await.unwrap();
     let closed = house.tables.open(&new_game::<Hawaii>(5), &actor(100)).await.unwrap().game;
     house.tables.leave(closed, &actor(100), true).await.unwrap();

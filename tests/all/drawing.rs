@@ -25,7 +25,7 @@ mod turns;
 use std::sync::{Arc, LazyLock};
 
 use image::{GenericImageView as _, Rgb};
-use lanai::drawing::{Canvas, Ink, Look, Palette, Studio};
+use lanai_render::{Canvas, Ink, Look, Palette, Studio};
 
 /// The studio of a look, opened once for all tests.
 pub(crate) fn studio(look: Look) -> &'static Studio {

@@ -64,11 +64,11 @@ use std::future::Future;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use lanai::chat::{Bot, BotSettings, ConnectionSettings};
-use lanai::porch::{self, Porch, Settings, TOKEN};
-use lanai::store::{Address, Store};
-use lanai::tables::{Clock, Tables};
-use lanai::words::Dictionary;
+use lanai_discord::{Bot, BotSettings, ConnectionSettings};
+use lanai_host::{Clock, Tables};
+use lanai_porch::{Porch, Settings, TOKEN};
+use lanai_store::{Address, Store};
+use lanai_text::Dictionary;
 use serde_json::{Value, json};
 use tokio::{sync::oneshot, task::JoinHandle};
 
@@ -112,7 +112,7 @@ pub(crate) struct Scene {
     /// How much Discord may refuse before the bot rests.
     pub(crate) refusals: u32,
     /// The clock of the porch, by which Discord's limits go.
-    pub(crate) hours: porch::Clock,
+    pub(crate) hours: lanai_porch::Clock,
     /// The bot's clock, which stays as it was turned when the bot goes and comes.
     pub(crate) clock: Clock,
     /// What the bot can say, and the language of the people, where they press what it calls something.

@@ -7,7 +7,7 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use lanai::store::{Address, Store};
+use lanai_store::{Address, Store};
 use sqlx::{Connection as _, PgConnection, SqliteConnection};
 use tempfile::TempDir;
 

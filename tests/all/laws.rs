@@ -10,11 +10,11 @@ mod walk;
 
 use std::fmt::Debug;
 
-use lanai::rules::chance::{Dice, Seed};
-use lanai::rules::haleakala::Haleakala;
-use lanai::rules::hawaii::Hawaii;
-use lanai::rules::record::{Detail, Record};
-use lanai::rules::{CannotTakeBack, Rules, Seat, Session, Status};
+use lanai_rules::chance::{Dice, Seed};
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::record::{Detail, Record};
+use lanai_rules::{CannotTakeBack, Rules, Seat, Session, Status};
 use proptest::{prelude::*, test_runner::TestCaseResult};
 use serde::{Serialize, de::DeserializeOwned};
 

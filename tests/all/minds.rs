@@ -3,11 +3,11 @@
 
 mod twins;
 
-use lanai::minds::{Advice, Adviser, Appraise, Budget, Kind, Sight, accuracy, chances, costliest, turns_of};
-use lanai::rules::chance::{Dice, Seed};
-use lanai::rules::haleakala::Haleakala;
-use lanai::rules::hawaii::Hawaii;
-use lanai::rules::{Rules, Seat, Seats, Status};
+use lanai_ai::{Advice, Adviser, Appraise, Budget, Kind, Sight, accuracy, chances, costliest, turns_of};
+use lanai_rules::chance::{Dice, Seed};
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::{Rules, Seat, Seats, Status};
 
 use crate::outside::extent;
 
@@ -197,8 +197,8 @@ fn advice_for_haleakala_knows_no_more_than_its_seat() {
 #[test]
 #[expect(clippy::wildcard_enum_match_arm, reason = "these are tried; the others are read off what happened")]
 fn a_reason_tells_what_is_so() {
-    use lanai::minds::hawaii::Reason;
-    use lanai::rules::hawaii::token::At;
+    use lanai_ai::hawaii::Reason;
+    use lanai_rules::hawaii::token::At;
     let (mut reached, mut pleased, mut closed) = (0, 0, 0);
     for number in 0..3 {
         let seed = Seed::from_number(40 + number);
@@ -294,8 +294,8 @@ fn a_review_of_haleakala_tells_who_played_well() {
 #[test]
 #[expect(clippy::wildcard_enum_match_arm, reason = "nothing else moves goods")]
 fn goods_can_be_counted_along() {
-    use lanai::rules::BySeat;
-    use lanai::rules::hawaii::action::Event;
+    use lanai_rules::BySeat;
+    use lanai_rules::hawaii::action::Event;
     for players in 2..=5 {
         for (name, options) in Hawaii::presets() {
             let seed = Seed::from_number(90 + u64::from(players));

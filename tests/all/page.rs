@@ -14,7 +14,7 @@ mod whole;
 
 use std::{collections::BTreeSet, fs, path::Path};
 
-use lanai::porch::{Porch, Settings};
+use lanai_porch::{Porch, Settings};
 
 /// Every file of the page is served, as what it is, and nothing on it comes from elsewhere.
 #[tokio::test]
@@ -28,7 +28,7 @@ async fn every_file_of_the_page_is_served_with_a_strict_policy() {
     assert!(names.len() > 10, "{names:?}");
     for name in &names {
         let served = client.get(format!("{base}/porch/{name}")).send().await.unwrap();
-        assert_eq!(served.status(), 200, "{name}: is it in `src/porch/page.rs`?");
+        assert_eq!(served.status(), 200, "{name}: is it in `crates/porch/src/page.rs`?");
         let headers = served.headers().clone();
         let kind = headers["content-type"].to_str().unwrap().to_owned();
         let wanted = match name.rsplit('.').next().unwrap() {

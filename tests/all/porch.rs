@@ -26,7 +26,7 @@ mod troubles;
 
 use std::time::Duration;
 
-use lanai::porch::{CannotOpen, Clock, Porch, PrivilegedIntent, Settings, TOKEN};
+use lanai_porch::{CannotOpen, Clock, Porch, PrivilegedIntent, Settings, TOKEN};
 use reqwest::{Method, multipart::Form};
 use serde_json::{Value, json};
 

@@ -4,14 +4,14 @@ pub(crate) mod edits;
 mod noise;
 mod schema;
 
-use lanai::minds::{Budget, Kind, Sight};
-use lanai::rules::chance::{NotFromThere, Origin, Secret, Seed};
-use lanai::rules::haleakala::{self, Haleakala};
-use lanai::rules::hawaii::Hawaii;
-use lanai::rules::hawaii::options::Options;
-use lanai::rules::record::{Detail, Difference, FORMAT, Fault, LONGEST_NAME, Record};
-use lanai::rules::{CannotSetUp, FIRST_EDITION, Rules, Seat, Status, Title};
-use lanai::words::Words;
+use lanai_ai::{Budget, Kind, Sight};
+use lanai_rules::chance::{NotFromThere, Origin, Secret, Seed};
+use lanai_rules::haleakala::{self, Haleakala};
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::hawaii::options::Options;
+use lanai_rules::record::{Detail, Difference, FORMAT, Fault, LONGEST_NAME, Record};
+use lanai_rules::{CannotSetUp, FIRST_EDITION, Rules, Seat, Status, Title};
+use lanai_text::Words;
 use serde_json::{Value, json};
 
 /// A whole game of two, played by random minds.

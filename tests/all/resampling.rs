@@ -7,14 +7,14 @@
 
 use std::array;
 
-use lanai::rules::chance::{Dice, Seed};
-use lanai::rules::haleakala::Haleakala;
-use lanai::rules::hawaii::Hawaii;
-use lanai::rules::hawaii::options::GoodsShown;
-use lanai::rules::hawaii::pieces::{God, Goods};
-use lanai::rules::hawaii::state::{State, Step};
-use lanai::rules::hawaii::token::{At, TOKENS, Token};
-use lanai::rules::{Rules, Seat, Status, Viewer};
+use lanai_rules::chance::{Dice, Seed};
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::hawaii::options::GoodsShown;
+use lanai_rules::hawaii::pieces::{God, Goods};
+use lanai_rules::hawaii::state::{State, Step};
+use lanai_rules::hawaii::token::{At, TOKENS, Token};
+use lanai_rules::{Rules, Seat, Status, Viewer};
 
 /// Of each good a purse that nobody sees is taken to hold up to so many.
 const MOST_GOODS: u16 = 12;

@@ -14,7 +14,7 @@ use std::future::Future;
 use std::path::Path;
 use std::sync::Arc;
 
-use lanai::words::Dictionary;
+use lanai_text::Dictionary;
 
 use crate::outside::extent;
 use crate::store::full::{ALL_HELD, AS_ONESELF, disk_of_this_test, on_a_small_disk};

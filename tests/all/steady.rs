@@ -1,10 +1,10 @@
 //! Listing and playing allocate nothing once the caller's lists have grown: whole games, on the heap's own count.
 
-use lanai::minds::{Budget, Mind, Random, Sight};
-use lanai::rules::chance::Seed;
-use lanai::rules::haleakala::Haleakala;
-use lanai::rules::hawaii::Hawaii;
-use lanai::rules::{Rules, Seat, Seats, Status};
+use lanai_ai::{Budget, Mind, Random, Sight};
+use lanai_rules::chance::Seed;
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::{Rules, Seat, Seats, Status};
 
 /// How many allocations it takes to list and play a random game, once it has been set up.
 fn allocations<G: Rules>(number: u64) -> u64 {

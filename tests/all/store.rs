@@ -12,7 +12,7 @@ mod shared;
 
 use std::{future::Future, path::Path};
 
-use lanai::store::{
+use lanai_store::{
     Chair, Change, ChannelId, Crowded, Destination, Due, Entry, GameId, InteractionId, MessageId, NewTable,
     Notice, NoticeId, Opened, PersonId, Revision, Sent, ServerId, Store, StoreError, TableLimits, TableRow,
     TableStatus, Timestamp, Wait, Written,

@@ -5,13 +5,13 @@
 
 use std::{fmt::Write, fs, path::PathBuf};
 
-use lanai::minds::{Appraise, Budget, Kind, Sight};
-use lanai::rules::chance::Seed;
-use lanai::rules::haleakala::{self, Haleakala};
-use lanai::rules::hawaii::options::Options;
-use lanai::rules::hawaii::{self, Hawaii};
-use lanai::rules::{Seats, Status, Title, Viewer};
-use lanai::words::{Tell, Teller, Words};
+use lanai_ai::{Appraise, Budget, Kind, Sight};
+use lanai_rules::chance::Seed;
+use lanai_rules::haleakala::{self, Haleakala};
+use lanai_rules::hawaii::options::Options;
+use lanai_rules::hawaii::{self, Hawaii};
+use lanai_rules::{Seats, Status, Title, Viewer};
+use lanai_text::{Tell, Teller, Words};
 
 /// One game as text: the board at the start and whenever the table changes, every choice, and what came of it.
 fn transcript<G: Appraise + Tell>(

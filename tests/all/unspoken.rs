@@ -5,8 +5,8 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use lanai::rules::chance::{Announced, Message};
-use lanai::words::text_of;
+use lanai_rules::chance::{Announced, Message};
+use lanai_text::text_of;
 
 use crate::cli::record_with_origin;
 
@@ -137,6 +137,10 @@ fn everything_in_help_is_in_the_files_of_words() {
         let mut names = COMMANDS.to_vec();
         names.extend([
             "COMMAND",
+            "FILE",
+            "info",
+            "text",
+            "on",
             "GAME",
             "CHANNEL",
             "makua",

@@ -7,17 +7,17 @@ mod topics;
 
 use std::collections::BTreeSet;
 
-use lanai::input::{self, Request, Spoken};
-use lanai::minds::{Budget, Mind, Random, Sight};
-use lanai::rules::chance::Seed;
-use lanai::rules::haleakala::{self, Haleakala};
-use lanai::rules::hawaii::Hawaii;
-use lanai::rules::hawaii::action::{Action, Refusal};
-use lanai::rules::hawaii::island::{Dock, Place, Row, Space};
-use lanai::rules::hawaii::options::Options;
-use lanai::rules::hawaii::pieces::{Fruit, God, Good, Price, Tile, VillageTile};
-use lanai::rules::{BySeat, Rules, Seat, Seats, Standings, Status, Title, Viewer};
-use lanai::words::{Dictionary, Tell, TellEvents as _, Teller, Words};
+use lanai_ai::{Budget, Mind, Random, Sight};
+use lanai_rules::chance::Seed;
+use lanai_rules::haleakala::{self, Haleakala};
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::hawaii::action::{Action, Refusal};
+use lanai_rules::hawaii::island::{Dock, Place, Row, Space};
+use lanai_rules::hawaii::options::Options;
+use lanai_rules::hawaii::pieces::{Fruit, God, Good, Price, Tile, VillageTile};
+use lanai_rules::{BySeat, Rules, Seat, Seats, Standings, Status, Title, Viewer};
+use lanai_text::input::{self, Request, Spoken};
+use lanai_text::{Dictionary, Tell, TellEvents as _, Teller, Words};
 
 use languages::assert_keeps_to;
 

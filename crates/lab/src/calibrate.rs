@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use std::io::Write;
 
 use clap::Args;
-use lanai_games::minds::{Kind, Minds};
-use lanai_games::rules::chance::Seed;
-use lanai_games::rules::{BySeat, Seats, Title, by_title};
+use lanai_ai::{Kind, Minds};
+use lanai_rules::chance::Seed;
+use lanai_rules::{BySeat, Seats, Title, by_title};
 
 use crate::calibration::{
     Calibrate as Calibratable, Calibration, Candidate, Change, Ended, Games, Moved, Report, Search,

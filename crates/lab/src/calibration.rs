@@ -17,13 +17,13 @@ use serde_json::Value;
 
 pub use knobs::{Candidate, Change, Moved};
 use knobs::{Knob, KnobCard};
-use lanai_games::minds::Appraise;
-use lanai_games::rules::figures::{Asset, Flaw};
-use lanai_games::rules::haleakala::Haleakala;
-use lanai_games::rules::haleakala::action::Round;
-use lanai_games::rules::hawaii::Hawaii;
-use lanai_games::rules::hawaii::scoring::final_points;
-use lanai_games::rules::{Rules as _, Seat};
+use lanai_ai::Appraise;
+use lanai_rules::figures::{Asset, Flaw};
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::haleakala::action::Round;
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::hawaii::scoring::final_points;
+use lanai_rules::{Rules as _, Seat};
 pub use reports::{Ended, Games, Report, Statistic};
 pub use search::{Search, Tried};
 

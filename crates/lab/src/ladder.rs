@@ -1,7 +1,7 @@
 //! `lanai-lab simulate --ladder`: each mind against each other one, as a table.
 
-use lanai_games::minds::Kind;
-use lanai_games::rules::{BySeat, Seat, Seats, Standings};
+use lanai_ai::Kind;
+use lanai_rules::{BySeat, Seat, Seats, Standings};
 use serde::Serialize;
 
 use crate::rating::{Estimate, first};

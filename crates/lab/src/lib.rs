@@ -19,9 +19,9 @@ use std::io::Write;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser};
-use lanai_games::minds::Kind;
-use lanai_games::rules::chance::Seed;
-use lanai_games::rules::{BySeat, Rules, Seats, Title, choices};
+use lanai_ai::Kind;
+use lanai_rules::chance::Seed;
+use lanai_rules::{BySeat, Rules, Seats, Title, choices};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 

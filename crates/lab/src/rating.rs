@@ -1,7 +1,7 @@
 //! How much better one computer player is than another, from the games that they played against each other.
 
-use lanai_games::minds::Kind;
-use lanai_games::rules::{BySeat, Seat, Standings};
+use lanai_ai::Kind;
+use lanai_rules::{BySeat, Seat, Standings};
 use serde::Serialize;
 
 /// So many deviations to both sides hold the truth 95 times of a hundred.

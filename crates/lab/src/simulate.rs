@@ -8,9 +8,9 @@ use std::time::Instant;
 
 use clap::Args;
 use indicatif::ProgressBar;
-use lanai_games::minds::{Appraise, Budget, Kind, Minds};
-use lanai_games::rules::chance::Seed;
-use lanai_games::rules::{BySeat, Rules, Seat, Standings, Status, by_title};
+use lanai_ai::{Appraise, Budget, Kind, Minds};
+use lanai_rules::chance::Seed;
+use lanai_rules::{BySeat, Rules, Seat, Standings, Status, by_title};
 use serde::Serialize;
 
 use crate::ladder::{self, Rung};

@@ -5,9 +5,9 @@ use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use lanai_games::minds::{Appraise, name_of_net};
-use lanai_games::rules::chance::Seed;
-use lanai_games::rules::{Title, by_title};
+use lanai_ai::{Appraise, name_of_net};
+use lanai_rules::chance::Seed;
+use lanai_rules::{Title, by_title};
 
 use crate::training::{Course, Progress, Training};
 use crate::{Result, parallel, progress, seats};

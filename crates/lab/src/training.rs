@@ -8,11 +8,11 @@ use std::marker::PhantomData;
 use std::ops::Range;
 use std::sync::Arc;
 
-use lanai_games::minds::{
+use lanai_ai::{
     Appraise, Budget, Expected, Greedy, Inputs, Judge, Mind, Net, Planner, Sight, Skill, is_over, won,
 };
-use lanai_games::rules::chance::{Dice, Seed};
-use lanai_games::rules::{Seat, Seats, Status};
+use lanai_rules::chance::{Dice, Seed};
+use lanai_rules::{Seat, Seats, Status};
 use serde::{Deserialize, Serialize};
 
 use crate::trial::beats_greedy;

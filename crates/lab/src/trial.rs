@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use lanai_games::minds::{Appraise, Budget, Greedy, Mind as _, Net, Planner, Sight, Skill, won};
-use lanai_games::rules::chance::Seed;
-use lanai_games::rules::{Seat, Seats, Status};
+use lanai_ai::{Appraise, Budget, Greedy, Mind as _, Net, Planner, Sight, Skill, won};
+use lanai_rules::chance::Seed;
+use lanai_rules::{Seat, Seats, Status};
 
 /// How many games are played, if as many were learned from.
 const TRIALS: u16 = 200;

@@ -5,15 +5,15 @@
 
 use std::sync::Arc;
 
-use lanai_games::minds::{Budget, Kind, Sight};
-use lanai_games::rules::chance::Seed;
-use lanai_games::rules::haleakala::Haleakala;
-use lanai_games::rules::haleakala::action::Event as Delivered;
-use lanai_games::rules::hawaii::Hawaii;
-use lanai_games::rules::hawaii::action::Event;
-use lanai_games::rules::hawaii::printed::Printed;
-use lanai_games::rules::{BySeat, Rules, Seats};
+use lanai_ai::{Budget, Kind, Sight};
 use lanai_lab::calibration::{Calibrate, Calibration, Candidate, Ended, Games, Search, Tried};
+use lanai_rules::chance::Seed;
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::haleakala::action::Event as Delivered;
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::hawaii::action::Event;
+use lanai_rules::hawaii::printed::Printed;
+use lanai_rules::{BySeat, Rules, Seats};
 
 /// Two knobs that do the same, and one that does the opposite of both.
 const KNOBS: &str = r#"

@@ -4,12 +4,12 @@
 
 use std::sync::Arc;
 
-use lanai_games::minds::Appraise;
-use lanai_games::rules::Rules as _;
-use lanai_games::rules::chance::Seed;
-use lanai_games::rules::haleakala::Haleakala;
-use lanai_games::rules::hawaii::Hawaii;
+use lanai_ai::Appraise;
 use lanai_lab::training::{Course, Training};
+use lanai_rules::Rules as _;
+use lanai_rules::chance::Seed;
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::hawaii::Hawaii;
 
 const GAMES: u64 = 96;
 

@@ -4,11 +4,11 @@
 use std::io;
 
 use super::report::{Report, because};
-use crate::chat::{
+use crate::config::{Config, Secret};
+use lanai_discord::{
     CannotServe, Checkup, Itself, NotTold, Reached, RegisteredCommands, ServerRights, Sessions,
 };
-use crate::config::{Config, Secret};
-use crate::store::{Address, application_of};
+use lanai_store::{Address, application_of};
 
 /// So many seconds are noticed in time limits.
 const TOO_FAR_OFF: i64 = 5;

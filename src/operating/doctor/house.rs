@@ -6,12 +6,10 @@ use std::time::Duration;
 
 use super::report::Report;
 use crate::config::Config;
-use crate::drawing::{Look, Studio};
 use crate::operating::backing_up::newest_backup;
 use crate::operating::backups;
-use crate::store::{
-    Address, Condition, Unfit, check_file, check_server, fits_together, folder_of, leftovers,
-};
+use lanai_render::{Look, Studio};
+use lanai_store::{Address, Condition, Unfit, check_file, check_server, fits_together, folder_of, leftovers};
 
 /// So few megabytes do not last: no move is kept on a full disk.
 const FEW_MEGABYTES: u64 = 100;

@@ -6,12 +6,12 @@ use std::error::Error;
 
 use super::compared::{Thing, differences};
 use super::report::{Report, because};
-use crate::chat::{Checkup, LIVE_STEPS, LiveOutcome, LiveStep};
 use crate::cli::Progress;
 use crate::config::{Config, Secret};
-use crate::drawing::{Art, emoji};
-use crate::porch::{Porch, Settings, TOKEN};
-use crate::words::Words;
+use lanai_discord::{Checkup, LIVE_STEPS, LiveOutcome, LiveStep};
+use lanai_porch::{Porch, Settings, TOKEN};
+use lanai_render::{Art, emoji};
+use lanai_text::Words;
 
 /// What says that the bot may not do something here.
 const FORBIDDEN: u16 = 403;

@@ -3,9 +3,9 @@
 use std::error::Error;
 use std::io::{self, Write as _};
 
-use crate::chat::NotTold;
 use crate::cli;
-use crate::words::{Fill, Words};
+use lanai_discord::NotTold;
+use lanai_text::{Fill, Words};
 
 /// What was found so far.
 pub(super) struct Report<'a> {

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use lanai::porch::{PrivilegedIntent, Settings};
+use lanai_porch::{PrivilegedIntent, Settings};
 use serde_json::{Value, json};
 
 use super::library::{Library, Running};

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::{env, fs};
 
-use lanai::porch::TOKEN;
+use lanai_porch::TOKEN;
 use tempfile::TempDir;
 
 use crate::outside::lacking;

@@ -7,9 +7,9 @@ use std::process::Stdio;
 use std::sync::Arc;
 use std::time::Duration;
 
-use lanai::rules::haleakala::Haleakala;
-use lanai::store::{Address, Backup, BackupError, Compared, Held, Store, Timestamp};
-use lanai::tables::Tables;
+use lanai_host::Tables;
+use lanai_rules::haleakala::Haleakala;
+use lanai_store::{Address, Backup, BackupError, Compared, Held, Store, Timestamp};
 
 use super::proof::done;
 use super::refused::small;
@@ -49,7 +49,7 @@ fn a_backup_is_made_while_people_play() {
                         () = async {} => {}
                     }
                     for game in &games {
-                        if house.kept(*game).await.status == lanai::tables::TableStatus::Running {
+                        if house.kept(*game).await.status == lanai_host::TableStatus::Running {
                             house.act_at_random::<Haleakala>(*game, &mut dice(moves)).await;
                             moves += 1;
                         }

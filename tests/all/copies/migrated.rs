@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::time::SystemTime;
 
-use lanai::store::{Address, Condition, Held, Store, Timestamp};
+use lanai_store::{Address, Condition, Held, Store, Timestamp};
 use sqlx::{Connection as _, PgConnection};
 
 use super::proof::done;

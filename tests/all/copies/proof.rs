@@ -1,6 +1,6 @@
 //! The proof finds what is not as it should be: a row that differs, and a game that does not come out of its log.
 
-use lanai::store::{Address, Compared, Copy, Store};
+use lanai_store::{Address, Compared, Copy, Store};
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
 
 use super::{all_of, copied, file_of, lived_in, refused, said, sqlite};

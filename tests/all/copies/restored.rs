@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Output;
 use std::time::{Duration, SystemTime};
 
-use lanai::store::{Address, Compared, Held, Store};
+use lanai_store::{Address, Compared, Held, Store};
 
 use super::proof::done;
 use super::refused::small;

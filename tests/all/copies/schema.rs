@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lanai::store::{Address, COPIED, ColumnKind};
+use lanai_store::{Address, COPIED, ColumnKind};
 use sqlx::{Connection as _, PgConnection};
 
 use super::sqlite;
@@ -16,7 +16,7 @@ const NOT_COPIED: [&str; 6] = ["_sqlx_migrations", "process", "claim", "session"
 type Columns = BTreeMap<String, (ColumnKind, i64)>;
 
 fn copied() -> BTreeMap<String, Columns> {
-    let columns = |table: &lanai::store::CopiedTable| {
+    let columns = |table: &lanai_store::CopiedTable| {
         let key = |at: usize| if at < table.key { i64::try_from(at + 1).unwrap() } else { 0 };
         let all = table.columns.iter().enumerate();
         all.map(|(at, (name, kind))| ((*name).to_owned(), (kind.stored(), key(at)))).collect()

@@ -4,8 +4,8 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use lanai::rules::chance::{Dice, Seed};
-use lanai::store::{Address, Compared, Copy, CopyError, Held, Store, StoreError};
+use lanai_rules::chance::{Dice, Seed};
+use lanai_store::{Address, Compared, Copy, CopyError, Held, Store, StoreError};
 use sqlx::Connection as _;
 use tokio::sync::Notify;
 

@@ -1,7 +1,7 @@
 //! Rectangles and veils at every border, and a canvas as a picture of `image`.
 
 use image::{GenericImageView as _, Rgb, RgbImage, imageops};
-use lanai::drawing::{Canvas, Ink, Look};
+use lanai_render::{Canvas, Ink, Look};
 
 use super::{motley, palette};
 

@@ -1,11 +1,11 @@
 //! The chart of a game's points.
 
 use image::GenericImageView as _;
-use lanai::drawing::{Canvas, Draw, Look, chart};
-use lanai::rules::Viewer;
-use lanai::rules::haleakala::Haleakala;
-use lanai::rules::hawaii::Hawaii;
-use lanai::words::Tally;
+use lanai_render::{Canvas, Draw, Look, chart};
+use lanai_rules::Viewer;
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::hawaii::Hawaii;
+use lanai_text::Tally;
 
 use super::games::{LONG, NAMES, positions, told};
 use super::{golden, studio};

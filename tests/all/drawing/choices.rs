@@ -1,11 +1,11 @@
 //! The pictures for whoever has to choose.
 
 use image::GenericImageView as _;
-use lanai::drawing::{Canvas, Crop, Draw, Look};
-use lanai::rules::chance::{Dice, Seed};
-use lanai::rules::haleakala::{self, Haleakala};
-use lanai::rules::hawaii::{self, Hawaii};
-use lanai::rules::{Rules, Status, Viewer};
+use lanai_render::{Canvas, Crop, Draw, Look};
+use lanai_rules::chance::{Dice, Seed};
+use lanai_rules::haleakala::{self, Haleakala};
+use lanai_rules::hawaii::{self, Hawaii};
+use lanai_rules::{Rules, Status, Viewer};
 
 use super::games::{NAMES, positions, save, told};
 use super::{golden, studio};
@@ -77,7 +77,7 @@ fn choices_of_hawaii_show_nothing_hidden() {
 /// A label is drawn once where it stands, however many choices have it; another is another picture.
 #[test]
 fn choices_at_one_spot_with_one_label_have_one() {
-    use lanai::rules::hawaii::action::{Action, Catch};
+    use lanai_rules::hawaii::action::{Action, Catch};
     let position = positions::<Hawaii>(2, 1, hawaii::options::Options::default()).swap_remove(0);
     let Status::ToAct(seat) = position.game.status() else { panic!("it has begun") };
     let view = position.game.view(Viewer::Seat(seat));
@@ -107,8 +107,8 @@ fn compare<G: Draw>(name: &str, (players, skip): (u8, usize), crop: Crop, kind: 
 
 #[test]
 fn the_pictures_of_choices_are_those_that_were_looked_at() {
-    use lanai::rules::haleakala::action::Action as OfVolcano;
-    use lanai::rules::hawaii::action::Action as OfIsland;
+    use lanai_rules::haleakala::action::Action as OfVolcano;
+    use lanai_rules::hawaii::action::Action as OfIsland;
     let near = Crop::Close;
     compare::<Hawaii>("choices-walk", (3, 60), near, |action| matches!(action, OfIsland::Move(_)));
     compare::<Hawaii>("choices-five", (5, 120), near, |action| matches!(action, OfIsland::Move(_)));

@@ -1,8 +1,8 @@
 //! Inks and seats' colours.
 
 use image::Rgb;
-use lanai::drawing::colour::{contrast, from_hex, to_hex};
-use lanai::drawing::{Ink, Look};
+use lanai_render::colour::{contrast, from_hex, to_hex};
+use lanai_render::{Ink, Look};
 
 #[test]
 fn colours_are_read_from_six_digits_and_from_nothing_else() {

@@ -2,9 +2,9 @@
 //! Fernandes (2009), and compared by CIEDE2000, in which a step of 2 is just seen beside each other and 10 at a glance.
 
 use image::Rgb;
-use lanai::drawing::colour::{contrast, letter_on};
-use lanai::drawing::{Ink, Look, Tone};
-use lanai::rules::Seat;
+use lanai_render::colour::{contrast, letter_on};
+use lanai_render::{Ink, Look, Tone};
+use lanai_rules::Seat;
 
 type Matrix = [[f64; 3]; 3];
 

@@ -2,11 +2,11 @@
 
 use gif::{ColorOutput, DecodeOptions, Repeat};
 use image::{GenericImageView as _, Rgb};
-use lanai::drawing::film::{self, Film, Reel};
-use lanai::drawing::{Canvas, Draw, Ink, Look};
-use lanai::rules::haleakala::Haleakala;
-use lanai::rules::hawaii::Hawaii;
-use lanai::rules::{Rules as _, Status, Viewer};
+use lanai_render::film::{self, Film, Reel};
+use lanai_render::{Canvas, Draw, Ink, Look};
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::{Rules as _, Status, Viewer};
 
 use super::games::{NAMES, draw_turns, positions, recap, told};
 use super::{motley, studio};
@@ -161,7 +161,7 @@ fn a_film_of_one_picture_or_none_or_of_odd_sizes() {
 /// The last picture of a film is composed of all before: it is as if it were alone.
 #[test]
 fn pictures_do_not_leave_traces() {
-    let all = positions::<Hawaii>(3, 8, lanai::rules::hawaii::options::Options::default());
+    let all = positions::<Hawaii>(3, 8, lanai_rules::hawaii::options::Options::default());
     let boards: Vec<Canvas> = (all.iter().step_by(9))
         .map(|position| {
             recap::<Hawaii>(&position.game.view(Viewer::Table), std::slice::from_ref(&position.events))

@@ -3,15 +3,15 @@
 use std::{fs, path::PathBuf, sync::LazyLock};
 
 use image::GenericImageView as _;
-use lanai::drawing::{Canvas, Draw, Look, png};
-use lanai::minds::{Budget, Mind as _, Random, Sight};
-use lanai::rules::chance::{Dice, Seed};
-use lanai::rules::haleakala::{self, Haleakala};
-use lanai::rules::hawaii::island::Chieftain;
-use lanai::rules::hawaii::options::GoodsShown;
-use lanai::rules::hawaii::{self, Hawaii};
-use lanai::rules::{Rules, Seat, Seats, Status, Viewer};
-use lanai::words::{Dictionary, LONGEST_DESCRIPTION, Scene, Tell, Teller, Words};
+use lanai_ai::{Budget, Mind as _, Random, Sight};
+use lanai_render::{Canvas, Draw, Look, png};
+use lanai_rules::chance::{Dice, Seed};
+use lanai_rules::haleakala::{self, Haleakala};
+use lanai_rules::hawaii::island::Chieftain;
+use lanai_rules::hawaii::options::GoodsShown;
+use lanai_rules::hawaii::{self, Hawaii};
+use lanai_rules::{Rules, Seat, Seats, Status, Viewer};
+use lanai_text::{Dictionary, LONGEST_DESCRIPTION, Scene, Tell, Teller, Words};
 
 use super::studio;
 use crate::outside::extent;

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use image::{GenericImageView as _, Rgb, RgbImage, imageops};
-use lanai::drawing::Canvas;
+use lanai_render::Canvas;
 
 /// So many pixels in a row and in a column become one.
 const SHRUNK: u32 = 5;

@@ -1,12 +1,12 @@
 //! The picture of Haleakala.
 
-use lanai::drawing::{Canvas, Look};
-use lanai::rules::haleakala::Haleakala;
-use lanai::rules::haleakala::action::Event;
-use lanai::rules::haleakala::options::Options;
-use lanai::rules::haleakala::view::View;
-use lanai::rules::{Rules as _, Viewer};
-use lanai::words::Scene;
+use lanai_render::{Canvas, Look};
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::haleakala::action::Event;
+use lanai_rules::haleakala::options::Options;
+use lanai_rules::haleakala::view::View;
+use lanai_rules::{Rules as _, Viewer};
+use lanai_text::Scene;
 
 use super::games::{LONG, Position, described, draw, plain as drawn, positions, save, seat};
 use super::{golden, pixels};

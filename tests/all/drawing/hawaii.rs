@@ -1,12 +1,12 @@
 //! The pictures of Hawaii.
 
-use lanai::drawing::{Canvas, Look};
-use lanai::rules::hawaii::Hawaii;
-use lanai::rules::hawaii::action::Event;
-use lanai::rules::hawaii::options::Options;
-use lanai::rules::hawaii::view::View;
-use lanai::rules::{Rules as _, Viewer};
-use lanai::words::Scene;
+use lanai_render::{Canvas, Look};
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::hawaii::action::Event;
+use lanai_rules::hawaii::options::Options;
+use lanai_rules::hawaii::view::View;
+use lanai_rules::{Rules as _, Viewer};
+use lanai_text::Scene;
 
 use super::games::{LONG, NAMES, Position, described, draw, plain as drawn, positions, save, seat};
 use super::{golden, pixels};

@@ -1,11 +1,11 @@
 //! Text: how wide it is, what is drawn, and what is done when it does not fit.
 
 use image::GenericImageView as _;
-use lanai::drawing::{Canvas, Ink, Letters, Look, Style, Weight};
-use lanai::rules::Rules as _;
-use lanai::rules::hawaii::Hawaii;
-use lanai::rules::hawaii::island::Place;
-use lanai::words::{Dictionary, Teller};
+use lanai_render::{Canvas, Ink, Letters, Look, Style, Weight};
+use lanai_rules::Rules as _;
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::hawaii::island::Place;
+use lanai_text::{Dictionary, Teller};
 use proptest::prelude::*;
 
 use super::{palette, pixels, studio};

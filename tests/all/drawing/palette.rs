@@ -1,7 +1,7 @@
 //! The palette: named colours exactly, the rest by what is nearest.
 
 use image::{Rgb, imageops::ColorMap as _};
-use lanai::drawing::{Colour, Look, Palette, Studio, colour::toward};
+use lanai_render::{Colour, Look, Palette, Studio, colour::toward};
 use proptest::prelude::*;
 
 use super::palette;

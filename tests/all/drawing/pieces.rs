@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use lanai::drawing::emoji::{SIDE, emoji};
-use lanai::drawing::{Art, Ink, Look, Piece, Studio, Tone};
-use lanai::rules::Seat;
+use lanai_render::emoji::{SIDE, emoji};
+use lanai_render::{Art, Ink, Look, Piece, Studio, Tone};
+use lanai_rules::Seat;
 
 use super::{PLACES, motley, pixels, studio};
 

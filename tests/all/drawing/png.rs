@@ -1,7 +1,7 @@
 //! A file shows exactly what is on the canvas, to readers that are not ours.
 
 use image::{GenericImageView as _, Rgb};
-use lanai::drawing::{Canvas, Ink, Look, png};
+use lanai_render::{Canvas, Ink, Look, png};
 
 use super::{motley, palette};
 

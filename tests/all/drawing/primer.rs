@@ -1,10 +1,10 @@
 //! The rules as pictures: a game on one sheet, and the pieces of each topic.
 
 use image::GenericImageView as _;
-use lanai::drawing::{DrawRules, Look, png};
-use lanai::rules::haleakala::Haleakala;
-use lanai::rules::hawaii::Hawaii;
-use lanai::words::{Dictionary, LONGEST_DESCRIPTION, Teller, Words};
+use lanai_render::{DrawRules, Look, png};
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::hawaii::Hawaii;
+use lanai_text::{Dictionary, LONGEST_DESCRIPTION, Teller, Words};
 
 use super::games::told;
 use super::{golden, studio};

@@ -1,6 +1,6 @@
 //! Shapes with soft edges. The reference looks at many points of each pixel and counts those that are inside.
 
-use lanai::drawing::{Canvas, Ink, Look};
+use lanai_render::{Canvas, Ink, Look};
 
 use super::{palette, pixels};
 

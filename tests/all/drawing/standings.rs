@@ -1,8 +1,8 @@
 //! How a contest stands, as a picture.
 
 use image::GenericImageView as _;
-use lanai::drawing::standings::{Moves, StandingsRow, StandingsSheet, standings};
-use lanai::drawing::{Canvas, Look, png};
+use lanai_render::standings::{Moves, StandingsRow, StandingsSheet, standings};
+use lanai_render::{Canvas, Look, png};
 
 use super::games::{LONG, NAMES, save};
 use super::{golden, studio};

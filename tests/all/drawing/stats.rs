@@ -1,10 +1,10 @@
 //! Statistics as pictures: one's own, a server's, and ratings as a list.
 
 use image::GenericImageView as _;
-use lanai::drawing::ranks::{Rank, ranks};
-use lanai::drawing::stats::{Above, Curve, Mark, ROWS, StatsRow, StatsSheet, stats};
-use lanai::drawing::{Art, Canvas, Look, png};
-use lanai::words::Dictionary;
+use lanai_render::ranks::{Rank, ranks};
+use lanai_render::stats::{Above, Curve, Mark, ROWS, StatsRow, StatsSheet, stats};
+use lanai_render::{Art, Canvas, Look, png};
+use lanai_text::Dictionary;
 
 use super::games::{LONG, NAMES, save};
 use super::{golden, studio};
@@ -133,7 +133,7 @@ fn whatever_the_statistics_are_they_can_be_drawn() {
         },
     ];
     for (number, sheet) in sheets.iter().enumerate() {
-        for tag in dictionary.all().iter().map(lanai::words::Words::tag) {
+        for tag in dictionary.all().iter().map(lanai_text::Words::tag) {
             save(&format!("stats-{number}-{tag}.png"), &drawn(tag, sheet));
         }
     }

@@ -1,10 +1,10 @@
 //! Several turns on one picture: their marks, and their numbers.
 
-use lanai::drawing::{Canvas, Draw};
-use lanai::rules::haleakala::Haleakala;
-use lanai::rules::hawaii::Hawaii;
-use lanai::rules::{Rules, Seat, Status, Viewer};
-use lanai::words::Scene;
+use lanai_render::{Canvas, Draw};
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::{Rules, Seat, Status, Viewer};
+use lanai_text::Scene;
 
 use super::games::{plain, positions, recap, save};
 use super::{golden, pixels};
@@ -70,7 +70,7 @@ fn several_turns_have_numbers_and_one_has_none() {
 
 /// So many pixels are of a seat's colour.
 fn of_seat(canvas: &Canvas, number: u8) -> usize {
-    use lanai::drawing::{Look, Tone};
+    use lanai_render::{Look, Tone};
     let colour = Tone::Main.rgb(Seat::from_number(number).unwrap(), Look::Calm);
     pixels(canvas).into_iter().filter(|(_, pixel)| *pixel == colour).count()
 }
@@ -78,7 +78,7 @@ fn of_seat(canvas: &Canvas, number: u8) -> usize {
 /// A number has the colour of who acted: two turns of one seat add to no other's.
 #[test]
 fn a_number_is_in_the_colour_of_who_acted() {
-    use lanai::rules::hawaii::{action::Event, island::Chieftain};
+    use lanai_rules::hawaii::{action::Event, island::Chieftain};
     let view = &game::<Hawaii>(3, 2)[0].view;
     let before = recap::<Hawaii>(view, &[]);
     for number in 1..=3 {
@@ -95,7 +95,7 @@ fn a_number_is_in_the_colour_of_who_acted() {
 /// A boat that sails alone is nobody's by its events; but the seats take turns.
 #[test]
 fn a_boat_that_sails_alone_belongs_to_whose_turn_it_was() {
-    use lanai::rules::haleakala::{action::Event, board::Segment, pieces::Disc};
+    use lanai_rules::haleakala::{action::Event, board::Segment, pieces::Disc};
     let view = &game::<Haleakala>(2, 2)[0].view;
     let sailed = |from: Segment| vec![Event::Sailed { from, to: from.clockwise(1) }];
     let at = Segment::default();

@@ -1,7 +1,7 @@
 //! Moderators: what they choose holds at once and for everybody, whoever is none is refused a sentence, and the log tells what was done
 //! and can be taken back.
 
-use lanai::porch::{Settings, TOKEN};
+use lanai_porch::{Settings, TOKEN};
 use serde_json::json;
 
 use super::{Scene, Shown, evening, text};

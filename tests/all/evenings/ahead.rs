@@ -1,9 +1,9 @@
 //! Deciding ahead, by the panel and by typing: whoever waits is offered it, sees it in sentences, and nobody else sees it
 //! before it is done.
 
-use lanai::rules::hawaii::Hawaii;
-use lanai::rules::hawaii::action::Action;
-use lanai::tables::{Actor, ChannelId, PersonId};
+use lanai_host::{Actor, ChannelId, PersonId};
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::hawaii::action::Action;
 
 use super::elsewhere::Elsewhere;
 use super::{Scene, Shown, evening};

@@ -3,7 +3,7 @@
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, Stdio};
 
-use lanai::porch::{Settings, TOKEN};
+use lanai_porch::{Settings, TOKEN};
 
 use super::{Scene, evening};
 

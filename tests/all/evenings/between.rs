@@ -3,9 +3,9 @@
 
 use std::time::Duration;
 
-use lanai::porch::Settings;
-use lanai::rules::chance::{Dice, Seed};
-use lanai::tables::SEEKS_FOR;
+use lanai_host::SEEKS_FOR;
+use lanai_porch::Settings;
+use lanai_rules::chance::{Dice, Seed};
 use serde_json::json;
 
 use super::whole::{OF_HALEAKALA, press_a_turn, type_a_turn};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use lanai::porch::Settings;
+use lanai_porch::Settings;
 use serde_json::{Value, json};
 
 use super::elsewhere::acts;

@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use lanai::porch::Settings;
-use lanai::tables::PATROL;
+use lanai_host::PATROL;
+use lanai_porch::Settings;
 use serde_json::json;
 
 use super::{Scene, Shown, at_most, evening, text};

@@ -4,9 +4,9 @@
 use std::process::{Command, Output};
 use std::time::Duration;
 
-use lanai::porch::{Settings, TOKEN};
-use lanai::store::{Address, Store};
-use lanai::words::Dictionary;
+use lanai_porch::{Settings, TOKEN};
+use lanai_store::{Address, Store};
+use lanai_text::Dictionary;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 

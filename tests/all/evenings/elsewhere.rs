@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use lanai::minds::{Budget, Greedy, Mind as _, Sight};
-use lanai::rules::haleakala::Haleakala;
-use lanai::store::Store;
-use lanai::tables::{Actor, ChannelId, TableStatus, Tables};
+use lanai_ai::{Budget, Greedy, Mind as _, Sight};
+use lanai_host::{Actor, ChannelId, TableStatus, Tables};
+use lanai_rules::haleakala::Haleakala;
+use lanai_store::Store;
 
 use super::Scene;
 

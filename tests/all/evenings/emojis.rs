@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use image::GenericImageView as _;
-use lanai::porch::{Settings, TOKEN};
-use lanai::rules::chance::{Dice, Seed};
+use lanai_porch::{Settings, TOKEN};
+use lanai_rules::chance::{Dice, Seed};
 use reqwest::Method;
 use serde_json::{Value, json};
 

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use lanai::chat::{Bot, CannotServe, ConnectionSettings};
-use lanai::porch::Settings;
-use lanai::tables::Tables;
-use lanai::words::Dictionary;
+use lanai_discord::{Bot, CannotServe, ConnectionSettings};
+use lanai_host::Tables;
+use lanai_porch::Settings;
+use lanai_text::Dictionary;
 use serde_json::json;
 
 use super::{Scene, Shown, evening, text, trouble};

@@ -1,6 +1,6 @@
 //! The first minutes: a greeting with two buttons, and a board at one press.
 
-use lanai::porch::Settings;
+use lanai_porch::Settings;
 
 use super::{Scene, evening};
 

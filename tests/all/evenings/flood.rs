@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use lanai::chat::{Admission, MAX_REMEMBERED_USERS, PRESS_WINDOW, RateLimiter};
-use lanai::porch::Settings;
-use lanai::tables::PersonId;
+use lanai_discord::{Admission, MAX_REMEMBERED_USERS, PRESS_WINDOW, RateLimiter};
+use lanai_host::PersonId;
+use lanai_porch::Settings;
 
 use super::{Scene, Shown, evening};
 
@@ -41,7 +41,7 @@ fn whoever_is_too_fast_reads_once_when_to_go_on() {
         // After that a press is only acknowledged, a command gets no answer, and nothing is done.
         let revision = async || {
             let store = scene.store().await;
-            let table = store.table(lanai::store::GameId(1)).await.unwrap().unwrap();
+            let table = store.table(lanai_store::GameId(1)).await.unwrap().unwrap();
             store.close().await;
             table.revision
         };

@@ -1,6 +1,6 @@
 //! Finding others to play with: invitations, tables that wait for somebody, and tables to which nobody comes.
 
-use lanai::porch::{Settings, TOKEN};
+use lanai_porch::{Settings, TOKEN};
 use serde_json::{Value, json};
 
 use super::{Scene, Shown, evening};
@@ -263,7 +263,7 @@ fn a_table_is_joined_in_its_own_channel_whatever_a_button_says() {
         }
         let store = scene.store().await;
         for game in 1..3 {
-            let table = store.table(lanai::store::GameId(game)).await.unwrap().unwrap();
+            let table = store.table(lanai_store::GameId(game)).await.unwrap().unwrap();
             assert_eq!(table.seats.len(), 1, "Ana alone sits at table {game}");
         }
         store.close().await;

@@ -1,18 +1,16 @@
 //! The program on its own porch, with a database that is kept: it is told to stop or killed, starts again, and everybody
 //! plays on where they were.
 
+use lanai_host::{Clock, Timestamp};
+use lanai_rules::chance::{Dice, Seed};
+use lanai_store::Store;
+use lanai_text::Dictionary;
+use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
-
-use lanai::porch;
-use lanai::rules::chance::{Dice, Seed};
-use lanai::store::Store;
-use lanai::tables::{Clock, Timestamp};
-use lanai::words::Dictionary;
-use serde_json::{Value, json};
 
 use super::{PATIENCE, Scene, Shown, evening, text};
 use crate::homes::Database;
@@ -98,7 +96,7 @@ impl Scene {
             posts_per_second: 45,
             refusals: 5000,
             presses: 100_000,
-            hours: porch::Clock::of_machine(),
+            hours: lanai_porch::Clock::of_machine(),
             clock: Clock::of_machine(),
             dictionary: Dictionary::open().unwrap(),
             spoken: "en".to_owned(),

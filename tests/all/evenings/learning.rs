@@ -1,6 +1,6 @@
 //! Whoever has never played reads the rules, learns by playing, and is helped in the first turns.
 
-use lanai::words::Dictionary;
+use lanai_text::Dictionary;
 use serde_json::json;
 
 use super::people::Shown;

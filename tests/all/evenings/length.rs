@@ -1,6 +1,6 @@
 //! What is longer than Discord takes.
 
-use lanai::porch::Settings;
+use lanai_porch::Settings;
 
 use super::{Scene, evening, whole::is_over};
 

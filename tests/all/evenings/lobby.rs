@@ -1,6 +1,6 @@
 //! Before the game: what people type and press, what they read, and what cannot be smuggled in.
 
-use lanai::porch::Settings;
+use lanai_porch::Settings;
 use serde_json::json;
 
 use super::{Scene, Shown, evening, text};

@@ -105,7 +105,7 @@ fn lines_of_an_interaction_name_it_and_its_table() {
                 let line = line.unwrap_or_else(|| panic!("no line that \"{said}\" of {id} in {lines}"));
                 if format == "text" {
                     assert!(
-                        line.contains(&format!(" interaction=\"{id}\" table=1}}: lanai::chat")),
+                        line.contains(&format!(" interaction=\"{id}\" table=1}}: lanai_discord")),
                         "{line}"
                     );
                     continue;
@@ -116,7 +116,7 @@ fn lines_of_an_interaction_name_it_and_its_table() {
                     [&request["interaction"], &request["table"], &line["message"]],
                     [&json!(id), &json!(1), &json!(said)]
                 );
-                assert!(request["asked"].is_string() && text(&line["target"]).starts_with("lanai::chat"));
+                assert!(request["asked"].is_string() && text(&line["target"]).starts_with("lanai_discord"));
                 assert!(text(&line["timestamp"]).ends_with('Z') && line["level"].is_string(), "{line}");
             }
             let objects = lines.lines().filter(|line| serde_json::from_str::<Value>(line).is_ok()).count();

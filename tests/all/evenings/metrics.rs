@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::TcpListener;
 
-use lanai::store::{Address, Timestamp};
+use lanai_store::{Address, Timestamp};
 
 use super::restarts::{Program, settings};
 use super::{Scene, evening, text};
@@ -146,7 +146,7 @@ fn everything_that_happens_is_counted() {
             less.or((told.requests() != heard(scene).await).then(|| format!("requests: {}", told.0)))
         };
         scene.until_nothing("all is counted, but", left).await;
-        lanai::store::record_backup(&Address::File(scene.database()), Timestamp(1)).await.unwrap();
+        lanai_store::record_backup(&Address::File(scene.database()), Timestamp(1)).await.unwrap();
         let told = Told::at(&scene, &address).await;
         assert!(told.sum("lanai_notice_lag_seconds_sum", "") < 60.0, "{}", told.0);
         only_turns_are_late(&scene, &told).await;

@@ -6,17 +6,17 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::future::Future;
 
-use lanai::minds::Appraise;
-use lanai::porch::{Settings, TOKEN};
-use lanai::rules::Title;
-use lanai::rules::chance::{Dice, Seed};
-use lanai::rules::haleakala::Haleakala;
-use lanai::rules::hawaii::Hawaii;
-use lanai::tables::{
+use lanai_ai::Appraise;
+use lanai_host::{
     Actor, Away, ChannelId, Clock, Declined, Destination, Failure, GameId, Invitations, Late, Listing,
     NewGame, PersonId, PersonSettings, Placed, Proviso, Quiet, RatingOf, Revision, Role, ServerId, Table,
     TableSettings, TableStatus, Tables, TimeControl, Timestamp, Waiting,
 };
+use lanai_porch::{Settings, TOKEN};
+use lanai_rules::Title;
+use lanai_rules::chance::{Dice, Seed};
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::hawaii::Hawaii;
 use serde_json::{Value, json};
 
 use super::{Scene, at_most, text, trouble};
@@ -83,7 +83,7 @@ struct Turn {
 struct Month {
     tables_wanted: usize,
     scene: Scene,
-    store: lanai::store::Store,
+    store: lanai_store::Store,
     tables: Tables,
     dice: Dice,
     personal: BTreeMap<i64, PersonSettings>,

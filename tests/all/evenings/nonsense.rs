@@ -2,9 +2,9 @@
 //! always answered, in private and in words.
 
 use futures::future::join_all;
-use lanai::porch::TOKEN;
-use lanai::rules::chance::{Dice, Seed};
-use lanai::store::{Awaited, GameId, Store, Timestamp};
+use lanai_porch::TOKEN;
+use lanai_rules::chance::{Dice, Seed};
+use lanai_store::{Awaited, GameId, Store, Timestamp};
 use serde_json::{Value, json};
 
 use super::{Scene, Shown, evening, people::any, text};

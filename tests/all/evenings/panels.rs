@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use lanai::porch::Settings;
+use lanai_porch::Settings;
 
 use super::whole::{do_it, goes_on};
 use super::{Scene, Shown, evening};

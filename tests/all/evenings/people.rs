@@ -2,7 +2,7 @@
 
 use std::sync::Mutex;
 
-use lanai::rules::chance::Dice;
+use lanai_rules::chance::Dice;
 use serde_json::{Value, json};
 
 use super::{Scene, text};

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use lanai::chat::{PostRate, Sort};
-use lanai::tables::{ChannelId, Destination};
+use lanai_discord::{PostRate, Sort};
+use lanai_host::{ChannelId, Destination};
 
 /// What Discord takes in a channel within so long.
 const TAKEN: usize = 5;

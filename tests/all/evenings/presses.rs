@@ -5,13 +5,13 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use lanai::minds::{Appraise, Budget, Greedy, Mind as _, Sight};
-use lanai::rules::chance::{Dice, Seed};
-use lanai::rules::haleakala::Haleakala;
-use lanai::rules::haleakala::state::Step;
-use lanai::rules::hawaii::Hawaii;
-use lanai::rules::hawaii::pieces::{Good, Goods, Tile};
-use lanai::rules::{Rules, Seat, Seats, Status, Title, haleakala, hawaii};
+use lanai_ai::{Appraise, Budget, Greedy, Mind as _, Sight};
+use lanai_rules::chance::{Dice, Seed};
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::haleakala::state::Step;
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::hawaii::pieces::{Good, Goods, Tile};
+use lanai_rules::{Rules, Seat, Seats, Status, Title, haleakala, hawaii};
 
 use super::secrets::{game, put};
 use super::{Scene, Shown, evening};
@@ -240,7 +240,7 @@ async fn choose_all<G: Pressed>(
 }
 
 async fn presses_of<G: Pressed>(name: &str, people: &[&str], begin: G) {
-    let mut scene = Scene::without_bot_in_a_file(lanai::porch::Settings::default()).await;
+    let mut scene = Scene::without_bot_in_a_file(lanai_porch::Settings::default()).await;
     scene.pictures_within = Duration::ZERO;
     scene.bot_comes().await;
     let place = scene.table(name, people, "").await;

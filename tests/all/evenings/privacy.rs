@@ -3,11 +3,11 @@
 
 use std::time::Duration;
 
-use lanai::porch::Settings;
-use lanai::rules::chance::{Dice, Seed};
-use lanai::rules::hawaii::Hawaii;
-use lanai::rules::{Rules as _, Status, Viewer};
-use lanai::tables::PersonId;
+use lanai_host::PersonId;
+use lanai_porch::Settings;
+use lanai_rules::chance::{Dice, Seed};
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::{Rules as _, Status, Viewer};
 use serde_json::{Value, json};
 
 use super::secrets::{TABLE, game, put};

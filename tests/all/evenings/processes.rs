@@ -8,10 +8,10 @@ use std::future::Future;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use lanai::porch::Settings;
-use lanai::rules::chance::{Dice, Seed};
-use lanai::store::{Address, GameId, LEASE, Store, Timestamp};
-use lanai::tables::{PersonId, Tables};
+use lanai_host::{PersonId, Tables};
+use lanai_porch::Settings;
+use lanai_rules::chance::{Dice, Seed};
+use lanai_store::{Address, GameId, LEASE, Store, Timestamp};
 use serde_json::json;
 use tempfile::TempDir;
 

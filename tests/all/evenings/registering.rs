@@ -1,6 +1,6 @@
 //! Registering the commands: whenever Discord has others, and none that Discord itself added is taken away.
 
-use lanai::porch::TOKEN;
+use lanai_porch::TOKEN;
 use serde_json::{Value, json};
 
 use super::{Scene, evening, text};
@@ -103,7 +103,7 @@ fn commands_are_registered_only_when_discord_has_others() {
 #[test]
 fn an_entry_point_command_is_kept_and_asks_for_nothing() {
     evening(async {
-        let settings = lanai::porch::Settings { activities: true, ..lanai::porch::Settings::default() };
+        let settings = lanai_porch::Settings { activities: true, ..lanai_porch::Settings::default() };
         let mut scene = Scene::with(settings).await;
         scene.registered(1).await;
         scene.until("all are there", async |scene| scene.names().await.len() > 10).await;
@@ -129,7 +129,7 @@ fn an_entry_point_command_is_kept_and_asks_for_nothing() {
 fn of_several_processes_one_registers_the_commands() {
     evening(async {
         let Some(server) = Database::server().await else { return };
-        let mut scene = Scene::without_bot_kept_in(server, lanai::porch::Settings::default()).await;
+        let mut scene = Scene::without_bot_kept_in(server, lanai_porch::Settings::default()).await;
         scene.processes = 2;
         scene.bot_comes().await;
         scene.compared(2).await;
@@ -143,7 +143,7 @@ fn of_several_processes_one_registers_the_commands() {
 #[test]
 fn a_registration_that_fails_is_tried_again() {
     evening(async {
-        let mut scene = Scene::without_bot(lanai::porch::Settings::default()).await;
+        let mut scene = Scene::without_bot(lanai_porch::Settings::default()).await;
         let trouble =
             json!({ "kind": "answer", "status": 500, "method": "PUT", "path_contains": "/commands" });
         scene.post("trouble", trouble).await;

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use lanai::porch::Settings;
-use lanai::rules::chance::{Dice, Seed};
+use lanai_porch::Settings;
+use lanai_rules::chance::{Dice, Seed};
 use serde_json::{Value, json};
 
 use super::whole::{do_it, goes_on, press_on};

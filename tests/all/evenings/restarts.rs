@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use lanai::porch::Settings;
-use lanai::rules::chance::{Dice, Seed};
-use lanai::tables::{ServerId, Tables, Timestamp};
+use lanai_host::{ServerId, Tables, Timestamp};
+use lanai_porch::Settings;
+use lanai_rules::chance::{Dice, Seed};
 
 use super::{Scene, Shown, evening};
 use crate::outside::extent;
@@ -96,7 +96,7 @@ async fn entries(scene: &Scene) -> Vec<i64> {
     let table = Tables::new(store.clone());
     let found = table.on_server(ServerId(0), 1).await.unwrap();
     drop(found);
-    let all = store.entries(lanai::store::GameId(1), 0).await.unwrap();
+    let all = store.entries(lanai_store::GameId(1), 0).await.unwrap();
     store.close().await;
     all.into_iter().map(|entry| entry.number).collect()
 }

@@ -8,8 +8,8 @@ use std::time::Duration;
 use futures::future::join_all;
 use futures::stream::FuturesUnordered;
 use futures::{FutureExt as _, StreamExt as _};
-use lanai::chat::{ConcurrencyLimit, MAX_CONCURRENT, MAX_CONCURRENT_LOOKS, Permit, Priority};
-use lanai::porch::{Limits, Settings};
+use lanai_discord::{ConcurrencyLimit, MAX_CONCURRENT, MAX_CONCURRENT_LOOKS, Permit, Priority};
+use lanai_porch::{Limits, Settings};
 use serde_json::json;
 use tokio::task::yield_now;
 

@@ -4,11 +4,11 @@
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::time::Duration;
 
-use lanai::rules::chance::{Dice, Seed};
-use lanai::rules::haleakala::Haleakala;
-use lanai::rules::hawaii::Hawaii;
-use lanai::rules::{Rules, Status, Viewer};
-use lanai::store::{GameId, Store};
+use lanai_rules::chance::{Dice, Seed};
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::{Rules, Status, Viewer};
+use lanai_store::{GameId, Store};
 use serde_json::{Value, json};
 use sqlx::SqliteConnection;
 

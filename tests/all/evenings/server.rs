@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use lanai::porch::Settings;
+use lanai_porch::Settings;
 
 use super::whole::{by_menus, told_once};
 use super::{Scene, Shown, evening};

@@ -2,7 +2,7 @@
 
 use std::{net::SocketAddr, time::Duration};
 
-use lanai::porch::Settings;
+use lanai_porch::Settings;
 use serde_json::Value;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream, tcp};

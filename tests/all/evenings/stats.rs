@@ -1,7 +1,7 @@
 //! `/stats` and `/leaderboard` as pictures and in words: everybody sees what is theirs, and of others and of the server no more
 //! than these allow and channels show.
 
-use lanai::tables::{Outbox, Receipt};
+use lanai_host::{Outbox, Receipt};
 use serde_json::json;
 
 use super::elsewhere::Elsewhere;

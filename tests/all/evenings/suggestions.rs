@@ -3,16 +3,16 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use lanai::porch::Settings;
-use lanai::rules::chance::{Dice, Seed};
-use lanai::rules::haleakala::Haleakala;
-use lanai::rules::haleakala::action::Action as OfHaleakala;
-use lanai::rules::hawaii::Hawaii;
-use lanai::rules::hawaii::action::Action as OfHawaii;
-use lanai::rules::hawaii::pieces::{Goods, Tile};
-use lanai::rules::hawaii::state::{Step, Task};
-use lanai::rules::{Rules, Status};
-use lanai::store::{GameId, Store};
+use lanai_porch::Settings;
+use lanai_rules::chance::{Dice, Seed};
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::haleakala::action::Action as OfHaleakala;
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::hawaii::action::Action as OfHawaii;
+use lanai_rules::hawaii::pieces::{Goods, Tile};
+use lanai_rules::hawaii::state::{Step, Task};
+use lanai_rules::{Rules, Status};
+use lanai_store::{GameId, Store};
 use serde_json::Value;
 
 use super::secrets::{game, put};

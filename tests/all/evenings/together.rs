@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use lanai::chat::{Bot, CannotServe};
-use lanai::porch::Settings;
-use lanai::rules::Title;
-use lanai::store::Address;
-use lanai::tables::{Actor, ChannelId, NewGame, PersonId, ServerId, TableSettings, Tables, Timestamp};
+use lanai_discord::{Bot, CannotServe};
+use lanai_host::{Actor, ChannelId, NewGame, PersonId, ServerId, TableSettings, Tables, Timestamp};
+use lanai_porch::Settings;
+use lanai_rules::Title;
+use lanai_store::Address;
 use serde_json::{Value, json};
 use sqlx::{Connection as _, PgConnection};
 

@@ -3,7 +3,7 @@
 
 use std::process::{Output, Stdio};
 
-use lanai::porch::Settings;
+use lanai_porch::Settings;
 use serde_json::{Value, json};
 
 use super::doctor::{Operator, line};

@@ -1,7 +1,7 @@
 //! An evening in a language that nobody speaks: it shows whether everything that people read comes from the files of words.
 
-use lanai::rules::Title;
-use lanai::words::{Dictionary, Words};
+use lanai_rules::Title;
+use lanai_text::{Dictionary, Words};
 use serde_json::Value;
 
 use super::whole::{MOST_TURNS, abroad, by_menus_alone};

@@ -1,10 +1,10 @@
 //! Looking on from other channels, and one's own tables wherever they stand.
 
-use lanai::rules::Viewer;
-use lanai::rules::chance::{Dice, Seed};
-use lanai::rules::haleakala::Haleakala;
-use lanai::rules::hawaii::Hawaii;
-use lanai::tables::{Actor, NewGame, PersonId};
+use lanai_host::{Actor, NewGame, PersonId};
+use lanai_rules::Viewer;
+use lanai_rules::chance::{Dice, Seed};
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::hawaii::Hawaii;
 use serde_json::{Value, json};
 
 use super::elsewhere::Elsewhere;

@@ -1,12 +1,12 @@
 //! Whole evenings, from an open table to the final standings: once by typed commands, once by menus alone.
 
-use lanai::porch::Settings;
-use lanai::rules::Title;
-use lanai::rules::chance::{Dice, Seed};
-use lanai::rules::haleakala::Haleakala;
-use lanai::rules::hawaii::Hawaii;
-use lanai::rules::record::{Header, Record};
-use lanai::words::Dictionary;
+use lanai_porch::Settings;
+use lanai_rules::Title;
+use lanai_rules::chance::{Dice, Seed};
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::record::{Header, Record};
+use lanai_text::Dictionary;
 
 use super::{Scene, Shown, evening, people::any};
 use crate::outside::extent;
@@ -197,7 +197,7 @@ async fn finish(scene: &Scene, place: &str, last: &Shown) {
     commitment.says(secret["origin"]["commitment"].as_str().unwrap());
 }
 
-fn prove<G: lanai::rules::Rules>(json: &str) {
+fn prove<G: lanai_rules::Rules>(json: &str) {
     let record = Record::<G>::read(json).unwrap();
     assert!(record.origin.is_some() && record.standings.is_some());
     record.replay(None).unwrap();

@@ -1,7 +1,7 @@
 //! Mangles inputs: bits turn, parts go, come twice or from elsewhere, figures become those at which others fail, and words
 //! stand where nobody expects them. What a try makes follows from its seed and its number alone.
 
-use lanai::rules::chance::{Dice, Seed};
+use lanai_rules::chance::{Dice, Seed};
 
 /// Nothing grows beyond this.
 const LONGEST: usize = 1 << 16;

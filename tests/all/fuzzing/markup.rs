@@ -3,7 +3,7 @@
 
 use std::time::Instant;
 
-use lanai::porch::{Porch, Settings};
+use lanai_porch::{Porch, Settings};
 use serde_json::{Value, json};
 
 use super::engine::Engine;

@@ -1,10 +1,10 @@
 //! "Using the palm tree cards": statues, priestesses, shells and the display, and what is collected.
 
-use lanai::rules::haleakala::action::{Action, Event, Refusal};
-use lanai::rules::haleakala::board::Terrain;
-use lanai::rules::haleakala::options::{Options, Priestess as WhenCalled};
-use lanai::rules::haleakala::pieces::{Card, Face, Holder, ScoringCard, Ware};
-use lanai::rules::haleakala::state::Step;
+use lanai_rules::haleakala::action::{Action, Event, Refusal};
+use lanai_rules::haleakala::board::Terrain;
+use lanai_rules::haleakala::options::{Options, Priestess as WhenCalled};
+use lanai_rules::haleakala::pieces::{Card, Face, Holder, ScoringCard, Ware};
+use lanai_rules::haleakala::state::Step;
 
 use super::fixture::*;
 

@@ -1,7 +1,7 @@
 //! "Distributing cards", "Take your number discs back", "Add new palm tree cards" and "The lava cards".
 
-use lanai::rules::haleakala::action::{Action, Event, LavaFrom, Refusal};
-use lanai::rules::haleakala::state::Step;
+use lanai_rules::haleakala::action::{Action, Event, LavaFrom, Refusal};
+use lanai_rules::haleakala::state::Step;
 
 use super::fixture::*;
 

@@ -1,11 +1,11 @@
 //! The file of printed figures: what stands in it, where it is known from, and what is wrong with a broken one.
 
-use lanai::rules::Rules;
-use lanai::rules::figures::{Confidence, Flaw};
-use lanai::rules::haleakala::Haleakala;
-use lanai::rules::haleakala::board::Segment;
-use lanai::rules::haleakala::pieces::Keepsake;
-use lanai::rules::haleakala::printed::{Printed, Sheet};
+use lanai_rules::Rules;
+use lanai_rules::figures::{Confidence, Flaw};
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::haleakala::board::Segment;
+use lanai_rules::haleakala::pieces::Keepsake;
+use lanai_rules::haleakala::printed::{Printed, Sheet};
 
 use super::fixture::*;
 

@@ -10,20 +10,20 @@ mod table;
 
 use std::sync::Arc;
 
-use lanai::rules::haleakala::Haleakala;
-use lanai::rules::haleakala::action::Action;
-use lanai::rules::haleakala::board::{Direction, Segment, Site, Terrain};
-use lanai::rules::haleakala::pieces::{Card, Disc, Keepsake, Ware};
-use lanai::rules::haleakala::printed::Printed;
-use lanai::rules::{Rules, Seat, Seats, Title};
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::haleakala::action::Action;
+use lanai_rules::haleakala::board::{Direction, Segment, Site, Terrain};
+use lanai_rules::haleakala::pieces::{Card, Disc, Keepsake, Ware};
+use lanai_rules::haleakala::printed::Printed;
+use lanai_rules::{Rules, Seat, Seats, Title};
 
 pub(in crate::haleakala) use self::{play::Play, table::Table};
-pub(in crate::haleakala) use lanai::rules::haleakala::board::Terrain::{Forest, Grassland, Mountain};
-pub(in crate::haleakala) use lanai::rules::haleakala::pieces::Card::{Lava, Priestess, Shell, Statue};
-pub(in crate::haleakala) use lanai::rules::haleakala::pieces::Keepsake::{
+pub(in crate::haleakala) use lanai_rules::haleakala::board::Terrain::{Forest, Grassland, Mountain};
+pub(in crate::haleakala) use lanai_rules::haleakala::pieces::Card::{Lava, Priestess, Shell, Statue};
+pub(in crate::haleakala) use lanai_rules::haleakala::pieces::Keepsake::{
     BlackPearl, Fish1, Fish2, Fish3, Fish4, Fish5, Nautilus, WhitePearl,
 };
-pub(in crate::haleakala) use lanai::rules::haleakala::pieces::ScoringCard::{
+pub(in crate::haleakala) use lanai_rules::haleakala::pieces::ScoringCard::{
     Butterflies, CompleteSegment, Forest as ForestCard, Mountain as MountainCard, StatueMajority,
 };
 

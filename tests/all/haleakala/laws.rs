@@ -1,11 +1,11 @@
 //! The laws of conservation: a snapshot that breaks one is refused, and told which.
 
-use lanai::rules::haleakala::Haleakala;
-use lanai::rules::haleakala::action::Round;
-use lanai::rules::haleakala::board::Shaman;
-use lanai::rules::haleakala::pieces::{Card, Holder, Lies};
-use lanai::rules::haleakala::state::{Has, State, Step, Task};
-use lanai::rules::{Broken, Rules};
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::haleakala::action::Round;
+use lanai_rules::haleakala::board::Shaman;
+use lanai_rules::haleakala::pieces::{Card, Holder, Lies};
+use lanai_rules::haleakala::state::{Has, State, Step, Task};
+use lanai_rules::{Broken, Rules};
 
 use super::fixture::*;
 

@@ -1,10 +1,10 @@
 //! Snapshots with random edits: each is refused, or is a game that goes on to its end without a panic.
 
-use lanai::rules::chance::{Dice, Seed};
-use lanai::rules::haleakala::Haleakala;
-use lanai::rules::haleakala::options::{Lava, Options, Shuffling};
-use lanai::rules::haleakala::state::State;
-use lanai::rules::{Rules, Status};
+use lanai_rules::chance::{Dice, Seed};
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::haleakala::options::{Lava, Options, Shuffling};
+use lanai_rules::haleakala::state::State;
+use lanai_rules::{Rules, Status};
 use serde_json::Value;
 
 use super::fixture::*;
@@ -40,7 +40,7 @@ fn plays(game: &mut Haleakala, dice: &mut Dice, actions: usize) {
         assert!(!legal.is_empty(), "somebody is stuck: {:?}", game.state());
         let action = *pick(dice, &legal);
         game.play(action, &mut events).unwrap();
-        let _ = game.view(lanai::rules::Viewer::Table);
+        let _ = game.view(lanai_rules::Viewer::Table);
     }
 }
 

@@ -1,11 +1,11 @@
 //! What a table may choose: each choice, both ways.
 
-use lanai::rules::Rules;
-use lanai::rules::chance::{Dice, Seed};
-use lanai::rules::haleakala::Haleakala;
-use lanai::rules::haleakala::action::{Action, Refusal};
-use lanai::rules::haleakala::options::{Lava, Options, Priestess as WhenCalled, Shuffling};
-use lanai::rules::haleakala::pieces::Card;
+use lanai_rules::Rules;
+use lanai_rules::chance::{Dice, Seed};
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::haleakala::action::{Action, Refusal};
+use lanai_rules::haleakala::options::{Lava, Options, Priestess as WhenCalled, Shuffling};
+use lanai_rules::haleakala::pieces::Card;
 
 use super::fixture::*;
 

@@ -1,7 +1,7 @@
 //! "Your turn", "Placing or returning a number disc" and "Moving the fishing boat".
 
-use lanai::rules::haleakala::action::{Action, Event, Refusal};
-use lanai::rules::haleakala::state::Step;
+use lanai_rules::haleakala::action::{Action, Event, Refusal};
+use lanai_rules::haleakala::state::Step;
 
 use super::fixture::*;
 

@@ -1,8 +1,8 @@
 //! Every refusal, with the figure that it names. [`Play::refuses`] also looks that nothing changed.
 
-use lanai::rules::haleakala::action::{Action, Refusal};
-use lanai::rules::haleakala::options::{Options, Shuffling};
-use lanai::rules::haleakala::pieces::{Face, Ware};
+use lanai_rules::haleakala::action::{Action, Refusal};
+use lanai_rules::haleakala::options::{Options, Shuffling};
+use lanai_rules::haleakala::pieces::{Face, Ware};
 
 use super::fixture::*;
 

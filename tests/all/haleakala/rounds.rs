@@ -1,10 +1,10 @@
 //! "First scoring", "Second scoring", what comes before and after them, and "Game end and winner".
 
-use lanai::rules::Rules;
-use lanai::rules::haleakala::action::{Action, Event, LavaFrom, Refusal, Round};
-use lanai::rules::haleakala::board::Shaman;
-use lanai::rules::haleakala::pieces::{Face, Holder, ScoringCard, Ware};
-use lanai::rules::haleakala::state::Step;
+use lanai_rules::Rules;
+use lanai_rules::haleakala::action::{Action, Event, LavaFrom, Refusal, Round};
+use lanai_rules::haleakala::board::Shaman;
+use lanai_rules::haleakala::pieces::{Face, Holder, ScoringCard, Ware};
+use lanai_rules::haleakala::state::Step;
 
 use super::fixture::*;
 
@@ -262,7 +262,7 @@ fn ended(table: Table) -> (Vec<u8>, [u16; 2]) {
     let mut game = table.last_cards().bare(4).play();
     game.places(2, 2);
     let standings = game.standings();
-    let winners = standings.winners().map(lanai::rules::Seat::number).collect();
+    let winners = standings.winners().map(lanai_rules::Seat::number).collect();
     (winners, [RED, YELLOW].map(|player| standings.points[seat(player)]))
 }
 
@@ -308,6 +308,6 @@ fn a_finished_game_can_be_read_again() {
     game.places(2, 2);
     let json = serde_json::to_string(game.state()).unwrap();
     let state = serde_json::from_str(&json).unwrap();
-    let again = lanai::rules::haleakala::Haleakala::restore(&printed(), state);
+    let again = lanai_rules::haleakala::Haleakala::restore(&printed(), state);
     assert_eq!(again.as_ref(), Ok(game.game()));
 }

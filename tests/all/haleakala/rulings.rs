@@ -1,10 +1,10 @@
 //! Every ruling has a test of its name here, in the order of the list.
 
-use lanai::rules::haleakala::action::{Action, Event, LavaFrom, Refusal, Round};
-use lanai::rules::haleakala::board::Direction;
-use lanai::rules::haleakala::options::{Options, Priestess as WhenCalled, Shuffling};
-use lanai::rules::haleakala::pieces::{Card, Lies, Ware};
-use lanai::rules::haleakala::state::Step;
+use lanai_rules::haleakala::action::{Action, Event, LavaFrom, Refusal, Round};
+use lanai_rules::haleakala::board::Direction;
+use lanai_rules::haleakala::options::{Options, Priestess as WhenCalled, Shuffling};
+use lanai_rules::haleakala::pieces::{Card, Lies, Ware};
+use lanai_rules::haleakala::state::Step;
 
 use super::fixture::*;
 

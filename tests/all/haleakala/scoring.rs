@@ -1,11 +1,11 @@
 //! "The volcano erupts" and "Scoring points": each figure of a scoring. The first and the second scoring are in
 //! `rounds`.
 
-use lanai::rules::haleakala::action::{Event, Round, ScoredPoints};
-use lanai::rules::haleakala::board::Terrain;
-use lanai::rules::haleakala::pieces::{Face, Keepsake, ScoringCard};
-use lanai::rules::haleakala::scoring;
-use lanai::rules::{Rules as _, Viewer};
+use lanai_rules::haleakala::action::{Event, Round, ScoredPoints};
+use lanai_rules::haleakala::board::Terrain;
+use lanai_rules::haleakala::pieces::{Face, Keepsake, ScoringCard};
+use lanai_rules::haleakala::scoring;
+use lanai_rules::{Rules as _, Viewer};
 
 use super::fixture::*;
 

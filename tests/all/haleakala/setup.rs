@@ -2,14 +2,14 @@
 
 use std::collections::HashSet;
 
-use lanai::rules::chance::Seed;
-use lanai::rules::haleakala::Haleakala;
-use lanai::rules::haleakala::action::Round;
-use lanai::rules::haleakala::board::Shaman;
-use lanai::rules::haleakala::options::Options;
-use lanai::rules::haleakala::pieces::{Card, Face, Holder, Lies};
-use lanai::rules::haleakala::state::{Has, State};
-use lanai::rules::{Rules, Seats, Status, Title};
+use lanai_rules::chance::Seed;
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::haleakala::action::Round;
+use lanai_rules::haleakala::board::Shaman;
+use lanai_rules::haleakala::options::Options;
+use lanai_rules::haleakala::pieces::{Card, Face, Holder, Lies};
+use lanai_rules::haleakala::state::{Has, State};
+use lanai_rules::{Rules, Seats, Status, Title};
 
 use super::fixture::*;
 

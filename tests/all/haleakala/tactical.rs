@@ -1,8 +1,8 @@
 //! The tactical variant: invocation discs instead of lava cards.
 
-use lanai::rules::haleakala::action::{Action, Event, LavaFrom, Refusal, Round};
-use lanai::rules::haleakala::pieces::Lies;
-use lanai::rules::haleakala::state::Step;
+use lanai_rules::haleakala::action::{Action, Event, LavaFrom, Refusal, Round};
+use lanai_rules::haleakala::pieces::Lies;
+use lanai_rules::haleakala::state::Step;
 
 use super::fixture::*;
 

@@ -1,8 +1,8 @@
 //! "Moving the shaman": up to two steps, at most one of them up.
 
-use lanai::rules::haleakala::action::{Action, Refusal};
-use lanai::rules::haleakala::board::Terrain;
-use lanai::rules::haleakala::state::Step;
+use lanai_rules::haleakala::action::{Action, Refusal};
+use lanai_rules::haleakala::board::Terrain;
+use lanai_rules::haleakala::state::Step;
 
 use super::fixture::*;
 

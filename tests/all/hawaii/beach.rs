@@ -1,11 +1,11 @@
 //! "The beach and what a chieftain can do there": fishing, boats, waiting, leaving the round.
 
-use lanai::rules::hawaii::action::{Action, Catch, Event, Reason, Refusal};
-use lanai::rules::hawaii::boats;
-use lanai::rules::hawaii::island::{Chieftain, Space};
-use lanai::rules::hawaii::pieces::Fleet;
-use lanai::rules::hawaii::printed::Gift;
-use lanai::rules::hawaii::token::At;
+use lanai_rules::hawaii::action::{Action, Catch, Event, Reason, Refusal};
+use lanai_rules::hawaii::boats;
+use lanai_rules::hawaii::island::{Chieftain, Space};
+use lanai_rules::hawaii::pieces::Fleet;
+use lanai_rules::hawaii::printed::Gift;
+use lanai_rules::hawaii::token::At;
 
 use super::fixture::*;
 

@@ -1,8 +1,8 @@
 //! "The place tiles: where to put them": villages, kahunas, tikis, boats.
 
-use lanai::rules::hawaii::action::{Action, Event, Refusal};
-use lanai::rules::hawaii::island::Row;
-use lanai::rules::hawaii::pieces::VillageTile;
+use lanai_rules::hawaii::action::{Action, Event, Refusal};
+use lanai_rules::hawaii::island::Row;
+use lanai_rules::hawaii::pieces::VillageTile;
 
 use super::fixture::*;
 

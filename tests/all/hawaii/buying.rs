@@ -1,8 +1,8 @@
 //! "The purchase of place tiles".
 
-use lanai::rules::hawaii::action::{Action, Event, Refusal};
-use lanai::rules::hawaii::state::Step;
-use lanai::rules::hawaii::token::At;
+use lanai_rules::hawaii::action::{Action, Event, Refusal};
+use lanai_rules::hawaii::state::Step;
+use lanai_rules::hawaii::token::At;
 
 use super::fixture::*;
 

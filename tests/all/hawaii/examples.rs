@@ -1,10 +1,10 @@
 //! The worked examples of the English rulebook, in its order.
 
-use lanai::rules::hawaii::action::{Action, Event, Reason};
-use lanai::rules::hawaii::banker;
-use lanai::rules::hawaii::island::{Chieftain, Places};
-use lanai::rules::hawaii::printed::Gift;
-use lanai::rules::hawaii::token::At;
+use lanai_rules::hawaii::action::{Action, Event, Reason};
+use lanai_rules::hawaii::banker;
+use lanai_rules::hawaii::island::{Chieftain, Places};
+use lanai_rules::hawaii::printed::Gift;
+use lanai_rules::hawaii::token::At;
 
 use super::fixture::*;
 

@@ -1,11 +1,11 @@
 //! The file of printed figures: what stands in it, where it is known from, and what is wrong with a broken one.
 
-use lanai::rules::Rules;
-use lanai::rules::figures::{Confidence, Flaw};
-use lanai::rules::hawaii::Hawaii;
-use lanai::rules::hawaii::island::{Dock, Place};
-use lanai::rules::hawaii::pieces::Tile;
-use lanai::rules::hawaii::printed::{Printed, Sheet};
+use lanai_rules::Rules;
+use lanai_rules::figures::{Confidence, Flaw};
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::hawaii::island::{Dock, Place};
+use lanai_rules::hawaii::pieces::Tile;
+use lanai_rules::hawaii::printed::{Printed, Sheet};
 
 const FILE: &str = include_str!("../../../assets/hawaii.toml");
 

@@ -1,8 +1,8 @@
 //! "The final scoring", with both examples of the rulebook, who wins, and the final standings.
 
-use lanai::rules::Standings;
-use lanai::rules::hawaii::action::{Event, FinalPoints};
-use lanai::rules::hawaii::scoring;
+use lanai_rules::Standings;
+use lanai_rules::hawaii::action::{Event, FinalPoints};
+use lanai_rules::hawaii::scoring;
 
 use super::fixture::*;
 

@@ -10,16 +10,16 @@ mod table;
 
 use std::sync::Arc;
 
-use lanai::rules::hawaii::Hawaii;
-use lanai::rules::hawaii::action::{Action, Catch};
-use lanai::rules::hawaii::island::{Dock, Place, Row, Space};
-use lanai::rules::hawaii::pieces::{Fleet, Fruit, God, Goods, Level, Price, Tile, VillageTile};
-use lanai::rules::hawaii::printed::Printed;
-use lanai::rules::hawaii::token::Token;
-use lanai::rules::{Rules, Seat, Seats, Title};
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::hawaii::action::{Action, Catch};
+use lanai_rules::hawaii::island::{Dock, Place, Row, Space};
+use lanai_rules::hawaii::pieces::{Fleet, Fruit, God, Goods, Level, Price, Tile, VillageTile};
+use lanai_rules::hawaii::printed::Printed;
+use lanai_rules::hawaii::token::Token;
+use lanai_rules::{Rules, Seat, Seats, Title};
 
 pub(in crate::hawaii) use self::{play::Play, table::Table};
-pub(in crate::hawaii) use lanai::rules::hawaii::pieces::Level::{One as I, Two as II};
+pub(in crate::hawaii) use lanai_rules::hawaii::pieces::Level::{One as I, Two as II};
 
 /// The players of the rulebook's examples, in turn order.
 pub(in crate::hawaii) const RED: u8 = 1;

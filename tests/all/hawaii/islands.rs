@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use lanai::rules::hawaii::action::{Action, Event, Gain, NoGift, Reason, Refusal};
-use lanai::rules::hawaii::island::{Dock, Island};
-use lanai::rules::hawaii::pieces::{Fleet, Good, Hut};
-use lanai::rules::hawaii::printed::Gift;
+use lanai_rules::hawaii::action::{Action, Event, Gain, NoGift, Reason, Refusal};
+use lanai_rules::hawaii::island::{Dock, Island};
+use lanai_rules::hawaii::pieces::{Fleet, Good, Hut};
+use lanai_rules::hawaii::printed::Gift;
 
 use super::fixture::*;
 

@@ -1,11 +1,11 @@
 //! The laws of conservation: a snapshot that breaks one is refused, and told which.
 
-use lanai::rules::hawaii::Hawaii;
-use lanai::rules::hawaii::island::{Chieftain, Island};
-use lanai::rules::hawaii::pieces::{Fleet, God, Tile};
-use lanai::rules::hawaii::state::{State, Step, Task};
-use lanai::rules::hawaii::token::{At, Token};
-use lanai::rules::{Broken, BySeat, Rules};
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::hawaii::island::{Chieftain, Island};
+use lanai_rules::hawaii::pieces::{Fleet, God, Tile};
+use lanai_rules::hawaii::state::{State, Step, Task};
+use lanai_rules::hawaii::token::{At, Token};
+use lanai_rules::{Broken, BySeat, Rules};
 
 use super::fixture::*;
 

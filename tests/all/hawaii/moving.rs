@@ -1,8 +1,8 @@
 //! "The turn of the chieftains" and "How do players move their chieftains?".
 
-use lanai::rules::hawaii::action::{Action, Event, Refusal};
-use lanai::rules::hawaii::island::{Chieftain, Spot};
-use lanai::rules::hawaii::token::At;
+use lanai_rules::hawaii::action::{Action, Event, Refusal};
+use lanai_rules::hawaii::island::{Chieftain, Spot};
+use lanai_rules::hawaii::token::At;
 
 use super::fixture::*;
 

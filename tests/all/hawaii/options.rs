@@ -1,12 +1,12 @@
 //! What a table may choose: each choice, both ways.
 
-use lanai::rules::hawaii::Hawaii;
-use lanai::rules::hawaii::action::{Action, Reason, Refusal};
-use lanai::rules::hawaii::options::{
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::hawaii::action::{Action, Reason, Refusal};
+use lanai_rules::hawaii::options::{
     Exchange, FirstSpace, GoodsShown, Options, Ranking, Rows, TieBreak, TikiSpaces,
 };
-use lanai::rules::hawaii::scoring;
-use lanai::rules::{Rules, Viewer, choices};
+use lanai_rules::hawaii::scoring;
+use lanai_rules::{Rules, Viewer, choices};
 
 use super::fixture::*;
 

@@ -1,8 +1,8 @@
 //! Paying: the three currencies, exchange huts, and what a walk must leave.
 
-use lanai::rules::hawaii::action::{Action, Refusal};
-use lanai::rules::hawaii::payment::{Bill, ExchangeHuts, Means};
-use lanai::rules::hawaii::pieces::{Good, Goods};
+use lanai_rules::hawaii::action::{Action, Refusal};
+use lanai_rules::hawaii::payment::{Bill, ExchangeHuts, Means};
+use lanai_rules::hawaii::pieces::{Good, Goods};
 
 use super::fixture::*;
 

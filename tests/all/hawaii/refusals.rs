@@ -1,8 +1,8 @@
 //! Every refusal, with the figure that it names. [`Play::refuses`] also looks that nothing changed.
 
-use lanai::rules::hawaii::action::{Action, Refusal};
-use lanai::rules::hawaii::pieces::{Good, Price};
-use lanai::rules::hawaii::printed::Gift;
+use lanai_rules::hawaii::action::{Action, Refusal};
+use lanai_rules::hawaii::pieces::{Good, Price};
+use lanai_rules::hawaii::printed::Gift;
 
 use super::fixture::*;
 

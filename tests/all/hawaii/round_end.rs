@@ -1,12 +1,12 @@
 //! "End of the round": points, the payout, the next turn order, and the next round.
 
-use lanai::rules::hawaii::Hawaii;
-use lanai::rules::hawaii::action::{Action, Event, Gain, Reason};
-use lanai::rules::hawaii::island::Chieftain;
-use lanai::rules::hawaii::pieces::{Good, Goods};
-use lanai::rules::hawaii::state::Step;
-use lanai::rules::hawaii::token::At;
-use lanai::rules::{CannotTakeBack, Rules, Session};
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::hawaii::action::{Action, Event, Gain, Reason};
+use lanai_rules::hawaii::island::Chieftain;
+use lanai_rules::hawaii::pieces::{Good, Goods};
+use lanai_rules::hawaii::state::Step;
+use lanai_rules::hawaii::token::At;
+use lanai_rules::{CannotTakeBack, Rules, Session};
 
 use super::fixture::*;
 

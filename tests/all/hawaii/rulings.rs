@@ -2,17 +2,17 @@
 
 use std::collections::HashSet;
 
-use lanai::rules::chance::Seed;
-use lanai::rules::hawaii::action::{Action, Event, Gain, NoGift, Reason, Refusal};
-use lanai::rules::hawaii::island::{Chieftain, GodStack, Place};
-use lanai::rules::hawaii::options::Options;
-use lanai::rules::hawaii::payment::ExchangeHuts;
-use lanai::rules::hawaii::pieces::{Fleet, God, Good, Goods};
-use lanai::rules::hawaii::printed::Gift;
-use lanai::rules::hawaii::state::Step;
-use lanai::rules::hawaii::token::{At, Token};
-use lanai::rules::hawaii::{banker, boats, scoring};
-use lanai::rules::{Rules, Viewer};
+use lanai_rules::chance::Seed;
+use lanai_rules::hawaii::action::{Action, Event, Gain, NoGift, Reason, Refusal};
+use lanai_rules::hawaii::island::{Chieftain, GodStack, Place};
+use lanai_rules::hawaii::options::Options;
+use lanai_rules::hawaii::payment::ExchangeHuts;
+use lanai_rules::hawaii::pieces::{Fleet, God, Good, Goods};
+use lanai_rules::hawaii::printed::Gift;
+use lanai_rules::hawaii::state::Step;
+use lanai_rules::hawaii::token::{At, Token};
+use lanai_rules::hawaii::{banker, boats, scoring};
+use lanai_rules::{Rules, Viewer};
 
 use super::fixture::*;
 

@@ -1,14 +1,14 @@
 //! "Game setup", for two to five players and many seeds.
 
-use lanai::rules::chance::Seed;
-use lanai::rules::hawaii::island::{Chieftain, Space, Spot};
-use lanai::rules::hawaii::options::Options;
-use lanai::rules::hawaii::pieces::{Fleet, God, Goods, Tile};
-use lanai::rules::hawaii::state::Step;
-use lanai::rules::hawaii::token::{At, Token};
-use lanai::rules::hawaii::{Hawaii, banker};
-use lanai::rules::{Rules, Seats, Title};
-use lanai::words::Words;
+use lanai_rules::chance::Seed;
+use lanai_rules::hawaii::island::{Chieftain, Space, Spot};
+use lanai_rules::hawaii::options::Options;
+use lanai_rules::hawaii::pieces::{Fleet, God, Goods, Tile};
+use lanai_rules::hawaii::state::Step;
+use lanai_rules::hawaii::token::{At, Token};
+use lanai_rules::hawaii::{Hawaii, banker};
+use lanai_rules::{Rules, Seats, Title};
+use lanai_text::Words;
 
 use super::fixture::*;
 

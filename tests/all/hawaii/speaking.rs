@@ -1,11 +1,11 @@
 //! What a line says besides its verb: the village, the payment, and what is settled if it says nothing.
 
-use lanai::input::{self, NotDone, Request};
-use lanai::rules::hawaii::Hawaii;
-use lanai::rules::hawaii::pieces::{Fleet, Hut};
-use lanai::rules::hawaii::printed::Gift;
-use lanai::rules::{Rules, Viewer};
-use lanai::words::{Dictionary, Teller};
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::hawaii::pieces::{Fleet, Hut};
+use lanai_rules::hawaii::printed::Gift;
+use lanai_rules::{Rules, Viewer};
+use lanai_text::input::{self, NotDone, Request};
+use lanai_text::{Dictionary, Teller};
 
 use super::fixture::*;
 

@@ -1,9 +1,9 @@
 //! "What the place tiles offer the players and when": each tile on both sides, and the six gods.
 
-use lanai::rules::hawaii::action::{Action, FinalPoints, Gain, Reason, Refusal};
-use lanai::rules::hawaii::pieces::{Good, Level};
-use lanai::rules::hawaii::scoring;
-use lanai::rules::hawaii::state::Step;
+use lanai_rules::hawaii::action::{Action, FinalPoints, Gain, Reason, Refusal};
+use lanai_rules::hawaii::pieces::{Good, Level};
+use lanai_rules::hawaii::scoring;
+use lanai_rules::hawaii::state::Step;
 
 use super::fixture::*;
 

@@ -1,12 +1,12 @@
 //! What a viewer may know: two tables that differ only in what is hidden look the same.
 
-use lanai::rules::chance::{Dice, Seed};
-use lanai::rules::hawaii::Hawaii;
-use lanai::rules::hawaii::options::Options;
-use lanai::rules::hawaii::printed::Gift;
-use lanai::rules::hawaii::state::Step;
-use lanai::rules::hawaii::view::View;
-use lanai::rules::{Rules, Seats, Title, Viewer};
+use lanai_rules::chance::{Dice, Seed};
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::hawaii::options::Options;
+use lanai_rules::hawaii::printed::Gift;
+use lanai_rules::hawaii::state::Step;
+use lanai_rules::hawaii::view::View;
+use lanai_rules::{Rules, Seats, Title, Viewer};
 
 use super::fixture::*;
 

@@ -1,11 +1,11 @@
 //! What happens in Hawaii is told: whoever adds up the events knows every purse, every score and every token.
 //! That is what sentences are made from, so nothing may change in silence.
 
-use lanai::rules::hawaii::Hawaii;
-use lanai::rules::hawaii::action::Event;
-use lanai::rules::hawaii::pieces::Goods;
-use lanai::rules::hawaii::token::At;
-use lanai::rules::{Rules, Seat};
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::hawaii::action::Event;
+use lanai_rules::hawaii::pieces::Goods;
+use lanai_rules::hawaii::token::At;
+use lanai_rules::{Rules, Seat};
 use proptest::prelude::*;
 
 use super::walk::{Stride, on_plans};

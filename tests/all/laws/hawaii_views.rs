@@ -1,11 +1,11 @@
 //! What views of Hawaii show and what they keep, by name; and that a resampled game is really another one.
 
-use lanai::rules::chance::{Dice, Seed};
-use lanai::rules::hawaii::Hawaii;
-use lanai::rules::hawaii::action::Event;
-use lanai::rules::hawaii::options::{GoodsShown, Options};
-use lanai::rules::hawaii::token::At;
-use lanai::rules::{Rules, Seat, Seats, Status, Title, Viewer};
+use lanai_rules::chance::{Dice, Seed};
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::hawaii::action::Event;
+use lanai_rules::hawaii::options::{GoodsShown, Options};
+use lanai_rules::hawaii::token::At;
+use lanai_rules::{Rules, Seat, Seats, Status, Title, Viewer};
 use serde_json::Value;
 
 use super::walk::{to_json, viewers};

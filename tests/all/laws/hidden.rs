@@ -1,7 +1,7 @@
 //! Laws about what a viewer may know.
 
-use lanai::rules::Viewer;
-use lanai::rules::chance::{Dice, Seed};
+use lanai_rules::Viewer;
+use lanai_rules::chance::{Dice, Seed};
 use proptest::prelude::*;
 
 use super::walk::{Tried, on_plans, to_json, viewers};

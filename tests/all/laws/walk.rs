@@ -1,9 +1,9 @@
 //! Random legal walks through any game, and what the laws do with them.
 
-use lanai::rules::chance::{Dice, Seed};
-use lanai::rules::haleakala::{self, Haleakala};
-use lanai::rules::hawaii::{Hawaii, options};
-use lanai::rules::{Rules, Seat, Seats, Status, Viewer};
+use lanai_rules::chance::{Dice, Seed};
+use lanai_rules::haleakala::{self, Haleakala};
+use lanai_rules::hawaii::{Hawaii, options};
+use lanai_rules::{Rules, Seat, Seats, Status, Viewer};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestCaseResult, TestRunner};
 use serde::Serialize;

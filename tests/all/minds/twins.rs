@@ -4,14 +4,14 @@
 //! Purses are no part of it. What all begin with is printed, and incomes and payments are seen by all, so that no two games
 //! with one log have different purses: see `goods_can_be_counted_along`.
 
-use lanai::minds::{Kind, Past, chances, turns_of};
-use lanai::rules::chance::{Dice, Seed};
-use lanai::rules::hawaii::Hawaii;
-use lanai::rules::hawaii::action::{Action, Event};
-use lanai::rules::hawaii::options::Options;
-use lanai::rules::hawaii::state::State;
-use lanai::rules::hawaii::token::{At, Token};
-use lanai::rules::{Rules as _, Viewer};
+use lanai_ai::{Kind, Past, chances, turns_of};
+use lanai_rules::chance::{Dice, Seed};
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::hawaii::action::{Action, Event};
+use lanai_rules::hawaii::options::Options;
+use lanai_rules::hawaii::state::State;
+use lanai_rules::hawaii::token::{At, Token};
+use lanai_rules::{Rules as _, Viewer};
 
 use super::{advice, choice, set_up};
 use crate::outside::extent;
@@ -75,7 +75,7 @@ fn twin(log: &Log, dice: &mut Dice) -> Vec<Hawaii> {
 }
 
 /// The gods of both stacks below their tops, in another order.
-fn gods_below(state: &State, dice: &mut Dice) -> [Vec<lanai::rules::hawaii::pieces::God>; 2] {
+fn gods_below(state: &State, dice: &mut Dice) -> [Vec<lanai_rules::hawaii::pieces::God>; 2] {
     let heights = [0, 1].map(|stack| state.gods.0[stack].len().saturating_sub(1));
     let below = |stack: usize| state.gods.0[stack].iter().copied().take(heights[stack]);
     let mut gods: Vec<_> = below(0).chain(below(1)).collect();

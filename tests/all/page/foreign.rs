@@ -2,7 +2,7 @@
 
 use std::{io::Cursor, time::Duration};
 
-use lanai::porch::Settings;
+use lanai_porch::Settings;
 use reqwest::Method;
 use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};

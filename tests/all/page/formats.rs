@@ -1,7 +1,7 @@
 //! The words of messages on the page: read in a time that grows with their length and nothing else, and nothing that was
 //! said is lost.
 
-use lanai::porch::{Porch, Settings};
+use lanai_porch::{Porch, Settings};
 use serde_json::json;
 
 use super::browser::{Browser, found};

@@ -1,6 +1,6 @@
 //! What everybody sees after a turn fits a screen: words, board, realms and buttons, on a desktop and on a telephone.
 
-use lanai::rules::chance::{Dice, Seed};
+use lanai_rules::chance::{Dice, Seed};
 use serde_json::Value;
 
 use super::browser::Browser;

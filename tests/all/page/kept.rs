@@ -1,6 +1,6 @@
 //! The next evening: a browser that is opened anew finds who sat there, the channels, and what was said meanwhile.
 
-use lanai::porch::{Porch, Settings};
+use lanai_porch::{Porch, Settings};
 use serde_json::{Value, json};
 
 use super::browser::{Browser, found};

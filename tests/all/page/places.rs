@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use lanai::porch::Settings;
-use lanai::words::Dictionary;
+use lanai_porch::Settings;
+use lanai_text::Dictionary;
 
 use super::browser::{Browser, found};
 use super::visit::{channel, text};

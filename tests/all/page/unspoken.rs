@@ -1,7 +1,7 @@
 //! The page in a language that nobody speaks: what is read in plain letters was in no file of words.
 
-use lanai::porch::Settings;
-use lanai::words::Dictionary;
+use lanai_porch::Settings;
+use lanai_text::Dictionary;
 
 use super::browser::{Browser, found};
 use crate::evenings::{Scene, evening};

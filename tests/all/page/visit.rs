@@ -2,7 +2,7 @@
 
 use std::env;
 
-use lanai::porch::{Settings, TOKEN};
+use lanai_porch::{Settings, TOKEN};
 use serde_json::json;
 
 use super::browser::{Browser, found};

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use lanai::rules::chance::{Dice, Seed};
+use lanai_rules::chance::{Dice, Seed};
 use serde_json::{Value, json};
 
 use super::browser::Browser;

@@ -1,6 +1,6 @@
 //! Commands in a channel with the bot alone, and commands that persons bring to servers where the bot is not.
 
-use lanai::porch::{Settings, TOKEN};
+use lanai_porch::{Settings, TOKEN};
 use reqwest::Method;
 use serde_json::{Value, json};
 

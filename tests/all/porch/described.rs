@@ -3,7 +3,7 @@
 use std::{env, fs};
 
 use jsonschema::Draft;
-use lanai::porch::Settings;
+use lanai_porch::Settings;
 use reqwest::Method;
 use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use lanai::porch::{PrivilegedIntent, Settings, TOKEN};
+use lanai_porch::{PrivilegedIntent, Settings, TOKEN};
 use reqwest::Method;
 use serde_json::{Value, json};
 

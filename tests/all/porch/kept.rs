@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use lanai::porch::{CannotOpen, Clock, Porch, Settings};
+use lanai_porch::{CannotOpen, Clock, Porch, Settings};
 use reqwest::multipart::{Form, Part};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use lanai::porch::{Clock, Limits, Settings};
+use lanai_porch::{Clock, Limits, Settings};
 use reqwest::Method;
 use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
 //! What Discord refuses, with its status, its code and the place in the form. One test for each family.
 
-use lanai::porch::TOKEN;
+use lanai_porch::TOKEN;
 use reqwest::Method;
 use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
 //! A bot of several shards, in one process or in many: who hears of what, who comes beside whom, and who comes back.
 
-use lanai::porch::{Clock, PrivilegedIntent, Settings};
+use lanai_porch::{Clock, PrivilegedIntent, Settings};
 use serde_json::{Value, json};
 
 use super::{Bot, Scene};

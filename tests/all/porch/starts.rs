@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use lanai::porch::{Clock, Settings, TOKEN};
+use lanai_porch::{Clock, Settings, TOKEN};
 use reqwest::Method;
 use serde_json::{Value, json};
 

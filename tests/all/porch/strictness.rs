@@ -1,7 +1,7 @@
 //! As strict as Discord where a bot walks: what its role allows, what forms say, and where nothing can be said; and no
 //! stricter.
 
-use lanai::porch::Settings;
+use lanai_porch::Settings;
 use reqwest::Method;
 use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};

@@ -1,6 +1,6 @@
 //! Threads: made, joined, archived, woken and locked.
 
-use lanai::porch::Settings;
+use lanai_porch::Settings;
 use reqwest::Method;
 use serde_json::{Value, json};
 

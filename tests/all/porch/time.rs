@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use lanai::porch::{Clock, Settings};
+use lanai_porch::{Clock, Settings};
 use reqwest::Method;
 use serde_json::{Value, json};
 

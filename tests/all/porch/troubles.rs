@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use lanai::porch::TOKEN;
+use lanai_porch::TOKEN;
 use reqwest::Method;
 use serde_json::{Value, json};
 

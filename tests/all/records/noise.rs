@@ -1,11 +1,11 @@
 //! Damaged and edited records and snapshots: refused or played, but never a panic. Overflow is a panic here.
 
-use lanai::rules::chance::{Dice, Seed};
-use lanai::rules::hawaii::Hawaii;
-use lanai::rules::hawaii::options::Options;
-use lanai::rules::hawaii::state::State;
-use lanai::rules::record::{Detail, Fault, Record};
-use lanai::rules::{Rules, Status};
+use lanai_rules::chance::{Dice, Seed};
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::hawaii::options::Options;
+use lanai_rules::hawaii::state::State;
+use lanai_rules::record::{Detail, Fault, Record};
+use lanai_rules::{Rules, Status};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::{Config, TestCaseResult, TestRunner};
@@ -76,7 +76,7 @@ fn games_with_any_printed_figures_never_panic() {
         for change in edits::CHANGES {
             let edited = edits::with_figure(&printed, at, change);
             let Ok(printed) = serde_json::from_value::<<Hawaii as Rules>::Printed>(edited) else { continue };
-            let seats = lanai::rules::Seats::of(Hawaii::TITLE, 3).unwrap();
+            let seats = lanai_rules::Seats::of(Hawaii::TITLE, 3).unwrap();
             let seed = Seed::from_number(at as u64);
             let game = Hawaii::setup(&printed.into(), seats, Options::default(), seed).unwrap();
             assert!(play_on(game, at as u64, 400), "figure {at} leaves somebody without a choice");
@@ -122,7 +122,7 @@ fn play_on(mut game: Hawaii, walker: u64, steps: usize) -> bool {
         }
         let bound = u32::try_from(legal.len()).unwrap();
         let choice = dice.below(bound).min(dice.below(bound));
-        let _ = game.view(lanai::rules::Viewer::Seat(seat));
+        let _ = game.view(lanai_rules::Viewer::Seat(seat));
         game.play(legal[choice as usize], &mut Vec::new()).unwrap();
     }
     true

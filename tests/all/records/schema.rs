@@ -4,11 +4,11 @@
 use std::collections::BTreeSet;
 
 use jsonschema::{Draft, Validator};
-use lanai::rules::chance::{Dice, Seed};
-use lanai::rules::haleakala::{self, Haleakala};
-use lanai::rules::hawaii::{self, Hawaii};
-use lanai::rules::record::{Detail, FORMAT, Fault, Header, Record};
-use lanai::rules::{Rules, Title, choices};
+use lanai_rules::chance::{Dice, Seed};
+use lanai_rules::haleakala::{self, Haleakala};
+use lanai_rules::hawaii::{self, Hawaii};
+use lanai_rules::record::{Detail, FORMAT, Fault, Header, Record};
+use lanai_rules::{Rules, Title, choices};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 

@@ -4,9 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, Weak};
 
-use lanai::chat::{Card, Edit, OwnMessage, Pending, Port, PortError};
-use lanai::rules::chance::Dice;
-use lanai::tables::{ChannelId, Clock, MessageId, NoticeId, PersonId};
+use lanai_discord::{Card, Edit, OwnMessage, Pending, Port, PortError};
+use lanai_host::{ChannelId, Clock, MessageId, NoticeId, PersonId};
+use lanai_rules::chance::Dice;
 use serde_json::Value;
 
 use super::world::World;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use lanai::rules::Seat;
-use lanai::tables::{ChannelId, Destination, News, NoticeId, Role, Timestamp};
+use lanai_host::{ChannelId, Destination, News, NoticeId, Role, Timestamp};
+use lanai_rules::Seat;
 
 use super::chat::Message;
 use super::world::{Memory, Seen, World, known};

@@ -1,14 +1,14 @@
 //! What happens in a world, one deed at a time.
 
 use futures::future::BoxFuture;
-use lanai::minds::{Appraise, Kind};
-use lanai::rules::Title;
-use lanai::rules::haleakala::Haleakala;
-use lanai::rules::hawaii::Hawaii;
-use lanai::tables::{
+use lanai_ai::{Appraise, Kind};
+use lanai_host::{
     Actor, ChannelId, Declined, DueNotice, Failure, GameId, InteractionId, Late, NewGame, PersonId,
     PersonSettings, Quiet, Revision, Scheduler, ServerId, Table, TableSettings, Thinker, TimeControl,
 };
+use lanai_rules::Title;
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::hawaii::Hawaii;
 
 use super::world::{House, Seen, World, known};
 use crate::tables::fixture::at_random;

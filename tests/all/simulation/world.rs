@@ -7,14 +7,14 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
-use lanai::chat::{Composer, Courier};
-use lanai::rules::chance::{Dice, Seed};
-use lanai::store::{Entry, Store};
-use lanai::tables::{
+use lanai_discord::{Composer, Courier};
+use lanai_host::{
     Clock, Destination, Failure, GameId, Lots, News, NoticeId, Outbox, Process, Revision, Tables, Thinking,
     Timestamp,
 };
-use lanai::words::Dictionary;
+use lanai_rules::chance::{Dice, Seed};
+use lanai_store::{Entry, Store};
+use lanai_text::Dictionary;
 
 use super::chat::Chat;
 use super::disk::Disk;
@@ -187,6 +187,6 @@ impl World {
 /// What there is of a table.
 pub(crate) async fn known(house: &House, game: GameId) -> Result<Known, Failure> {
     let revision = house.tables.numbered(game).await?.revision;
-    let log = house.store.entries(game, 0).await.map_err(lanai::tables::Trouble::from)?;
+    let log = house.store.entries(game, 0).await.map_err(lanai_host::Trouble::from)?;
     Ok(Known { revision, log })
 }

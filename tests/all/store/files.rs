@@ -2,7 +2,7 @@
 
 use std::os::unix::fs::symlink;
 
-use lanai::store::Store;
+use lanai_store::Store;
 
 use super::wait;
 use crate::homes::Database;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, fs};
 
-use lanai::store::{Address, InteractionId, Revision, Store, StoreError, TableRow, Timestamp, Written};
+use lanai_store::{Address, InteractionId, Revision, Store, StoreError, TableRow, Timestamp, Written};
 
 use super::{all_of, open, step, wait};
 use crate::homes::Server;

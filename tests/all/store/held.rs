@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use lanai::store::{Address, Held, Store, StoreError};
+use lanai_store::{Address, Held, Store, StoreError};
 
 use super::in_both;
 use crate::outside::extent;

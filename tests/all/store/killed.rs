@@ -8,8 +8,8 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use futures::future::join_all;
-use lanai::rules::chance::{Dice, Seed};
-use lanai::store::{ChannelId, Revision, Store, Timestamp, Written};
+use lanai_rules::chance::{Dice, Seed};
+use lanai_store::{ChannelId, Revision, Store, Timestamp, Written};
 
 use super::{open, step, wait};
 

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use lanai::store::{
+use lanai_host::{Clock, Process, Tables};
+use lanai_store::{
     Address, Claim, Destination, GameId, InteractionId, LEASE, Looks, PersonId, Ring, ShardId, Store,
     Timestamp, Wait,
 };
-use lanai::tables::{Clock, Process, Tables};
 use sqlx::{Connection as _, PgConnection};
 
 use super::{at, open, sent, step, wait};
@@ -139,7 +139,7 @@ fn a_busy_process_takes_no_more_than_it_has_room_for() {
             let table = open(&first, channel).await;
             first.write(&step(&table, 0)).await.unwrap();
         }
-        let places = |due: Vec<lanai::store::Due>| due.into_iter().map(|due| due.to).collect::<Vec<_>>();
+        let places = |due: Vec<lanai_store::Due>| due.into_iter().map(|due| due.to).collect::<Vec<_>>();
         assert_eq!(places(first.take_due(Timestamp(0), &[], 2, 10).await.unwrap()), [at(1), at(2)]);
         assert_eq!(places(first.take_due(Timestamp(0), &[at(1), at(2)], 1, 10).await.unwrap()), [at(3)]);
         assert_eq!(places(second.take_due(Timestamp(0), &[], 8, 10).await.unwrap()), [at(4), at(5)]);
@@ -173,7 +173,7 @@ fn is_looked_after_by_one(kind: Looks, person: Option<PersonId>) {
                 called: table.revision,
                 state: "{}".to_owned(),
             };
-            first.write(&lanai::store::Change { wait: Some(wait), ..step(&table, 0) }).await.unwrap();
+            first.write(&lanai_store::Change { wait: Some(wait), ..step(&table, 0) }).await.unwrap();
             games.insert(table.game.0);
         }
         let of = |games: Vec<GameId>| games.into_iter().map(|game| game.0).collect::<BTreeSet<_>>();

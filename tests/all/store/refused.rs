@@ -1,6 +1,6 @@
 //! Databases that cannot be served: whoever starts the program reads one sentence that says why.
 
-use lanai::store::{Address, Store, StoreError};
+use lanai_store::{Address, Store, StoreError};
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection, SqliteConnection};
 use tokio::io::AsyncReadExt as _;
 

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use futures::future::join_all;
-use lanai::rules::chance::{Dice, Seed};
-use lanai::store::{Change, InteractionId, Store, StoreError, TableRow, Written};
+use lanai_rules::chance::{Dice, Seed};
+use lanai_store::{Change, InteractionId, Store, StoreError, TableRow, Written};
 
 use super::{all_of, open, step, wait};
 

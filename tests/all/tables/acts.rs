@@ -4,11 +4,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use lanai::rules::Title;
-use lanai::tables::{
+use lanai_host::{
     Act, Acting, Authority, Bar, ChannelId, Declined, MOST_BARRED, PersonId, Quiet, ServerId, ServerRefusal,
     ServerSettings, Setting, TimeControl,
 };
+use lanai_rules::Title;
 use proptest::prelude::*;
 
 use super::fixture::{House, actor, declined, press, trouble, wait};

@@ -1,16 +1,16 @@
 //! Moves ahead: what somebody decided is done when it is their turn, once, if it can be done and its condition holds; and
 //! nobody else hears of it before.
 
-use lanai::minds::{Appraise, Budget, Greedy, Mind as _, Sight};
-use lanai::rules::haleakala::Haleakala;
-use lanai::rules::hawaii::Hawaii;
-use lanai::rules::hawaii::action::{Action, Event};
-use lanai::rules::record::digest;
-use lanai::rules::{Rules, Viewer};
-use lanai::tables::{
+use lanai_ai::{Appraise, Budget, Greedy, Mind as _, Sight};
+use lanai_host::{
     Clock, Consent, Declined, DueNotice, GameId, MOST_ANSWERS, News, PersonId, Proviso, TableStatus, Terms,
     Timestamp, Turn, Why,
 };
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::hawaii::action::{Action, Event};
+use lanai_rules::record::digest;
+use lanai_rules::{Rules, Viewer};
 
 use serde_json::json;
 
@@ -238,7 +238,7 @@ fn what_cannot_be_done_any_more_is_off_and_whoever_decided_it_hears_of_it_alone(
             heard
                 .iter()
                 .filter(|heard| matches!(heard.news, News::Called(_)))
-                .all(|heard| { heard.to == lanai::tables::Destination::Person(PersonId(person)) })
+                .all(|heard| { heard.to == lanai_host::Destination::Person(PersonId(person)) })
         );
         let kept = house.kept(game).await;
         assert!(kept.waiting.ahead.turns.is_empty());

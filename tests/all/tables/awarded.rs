@@ -1,12 +1,12 @@
 //! Games that end before their end with a result on which all agree: a draw, or somebody has won. Ranks follow from that, and
 //! no points; and it holds for how the game stood when it was asked for, not for what came after.
 
-use lanai::rules::haleakala::Haleakala;
-use lanai::rules::hawaii::Hawaii;
-use lanai::tables::{
+use lanai_host::{
     Agreement, Award, Clock, Consent, Declined, Ending, GameId, Kind, Late, LeftBy, NewGame, News, PastGame,
     PersonId, TableSettings, TableStatus, Terms, TimeControl, Timestamp,
 };
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::hawaii::Hawaii;
 
 use super::fixture::{House, actor, at_random, declined, dice, new_game, wait};
 use super::ratings::{Sat, all, came_out, in_both_homes, points};

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use lanai::rules::Title;
-use lanai::tables::{
+use lanai_host::{
     ChannelId, Clock, Company, Declined, Destination, Failure, Listing, News, PersonId, PersonSettings,
     SEEKS_FOR, Seeker, ServerId, Setting, TableStatus, Tables, TimeControl, Timestamp,
 };
+use lanai_rules::Title;
 
 use sqlx::sqlite::SqliteConnectOptions;
 
@@ -176,9 +176,8 @@ fn a_table_between_servers_is_told_to_each_who_plays() {
         let due = house.outbox().due(50).await.unwrap();
         for person in [101, 102] {
             let to = Destination::Person(PersonId(person));
-            let begins = |heard: &&lanai::tables::DueNotice| {
-                heard.to == to && matches!(heard.news, News::Begins { .. })
-            };
+            let begins =
+                |heard: &&lanai_host::DueNotice| heard.to == to && matches!(heard.news, News::Begins { .. });
             assert_eq!(due.iter().filter(begins).count(), 1, "{due:?}");
         }
         assert!(due.iter().all(|heard| heard.to.person().is_some()), "{due:?}");

@@ -1,13 +1,13 @@
 //! What somebody wrote into the database: the operator is told where, never what, and nothing falls over.
 
-use lanai::minds::Appraise;
-use lanai::rules::Status;
-use lanai::rules::haleakala::Haleakala;
-use lanai::rules::hawaii::Hawaii;
-use lanai::store::{Change, Entry, NewTable, Notice, TableLimits, Written};
-use lanai::tables::{
+use lanai_ai::Appraise;
+use lanai_host::{
     ChannelId, Destination, GameId, News, Opened, PersonId, Revision, ServerId, Table, TableStatus, Timestamp,
 };
+use lanai_rules::Status;
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::hawaii::Hawaii;
+use lanai_store::{Change, Entry, NewTable, Notice, TableLimits, Written};
 use serde_json::Value;
 
 use super::fixture::{House, actor, at_random, dice, quiet, trouble, wait};

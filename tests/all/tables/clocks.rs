@@ -1,12 +1,12 @@
 //! Clocks of turns, with the clock of the house turned: what counts to whom.
 
-use lanai::minds::{Appraise, Kind};
-use lanai::rules::Rules as _;
-use lanai::rules::hawaii::Hawaii;
-use lanai::tables::{
+use lanai_ai::{Appraise, Kind};
+use lanai_host::{
     Clock, Consent, Declined, Late, NUDGE_AFTER, NewGame, News, PersonId, PersonSettings, Table,
     TableSettings, Terms, TimeControl, Timestamp, Waiting,
 };
+use lanai_rules::Rules as _;
+use lanai_rules::hawaii::Hawaii;
 
 use super::fixture::{House, actor, at_random, declined, dice, new_game, quiet, wait};
 
@@ -68,7 +68,7 @@ fn whoever_takes_a_turn_back_has_the_time_that_was_left() {
 fn steps_that_are_taken_back_leave_the_turn_where_it_is() {
     wait(async {
         let (house, clock, table) = paced::<Hawaii>().await;
-        let two = |turn: &lanai::tables::Turn<Hawaii>| {
+        let two = |turn: &lanai_host::Turn<Hawaii>| {
             let one = quiet(turn, false, 1).filter(|_| turn.game.begins_turn())?;
             quiet(&one, false, 1).map(|_| one)
         };
@@ -120,7 +120,7 @@ fn who_asks_for_time_is_not_replaced_and_is_reminded_anew() {
         let again = waiting(&house, &table).await;
         assert_eq!((again.reminders, again.reminded_at), (1, Some(clock.now())));
         // Nor is anybody on holiday, however long they are away.
-        let away = vec![lanai::tables::Away { from: clock.now(), until: clock.now() + 30 * DAY }];
+        let away = vec![lanai_host::Away { from: clock.now(), until: clock.now() + 30 * DAY }];
         chooses(&house, late, &PersonSettings { away, every: Some(0), ..PersonSettings::default() }).await;
         clock.turn(20 * DAY);
         assert!(!house.tables.is_missing(&house.kept(table.game).await, late).await.unwrap());
@@ -170,7 +170,7 @@ fn who_was_not_reminded_in_time_is_reminded_again() {
 fn a_look_that_comes_too_soon_says_nothing_and_comes_again() {
     wait(async {
         let (house, clock, table) = paced::<Hawaii>().await;
-        let two = |turn: &lanai::tables::Turn<Hawaii>| {
+        let two = |turn: &lanai_host::Turn<Hawaii>| {
             let one = quiet(turn, false, 1)?;
             quiet(&one, false, 1).map(|_| one)
         };
@@ -237,8 +237,7 @@ fn whoever_takes_a_turn_back_that_the_computer_answered_has_the_time_that_was_le
     wait(async {
         let (house, clock, table) = paced_with::<Hawaii>(1).await;
         clock.turn(20 * HOUR);
-        let ends =
-            |turn: &lanai::tables::Turn<Hawaii>| quiet(turn, true, 3).filter(|_| turn.game.begins_turn());
+        let ends = |turn: &lanai_host::Turn<Hawaii>| quiet(turn, true, 3).filter(|_| turn.game.begins_turn());
         let passed = house.until::<Hawaii>(table.game, ends).await;
         let before = up(&waiting(&house, &table).await);
         let settled = house.tables.settle(passed, &actor(100)).await.unwrap();

@@ -1,12 +1,12 @@
 //! A moderator closes tables: those that wait, those that run, with a result or without. It is kept with the act; it cannot be taken
 //! back; and nobody decides their own game.
 
-use lanai::rules::haleakala::Haleakala;
-use lanai::rules::hawaii::Hawaii;
-use lanai::tables::{
+use lanai_host::{
     Acting, Award, ContestRefusal, Declined, Ending, Failure, GameId, NewContest, NewGame, News, PersonId,
-    ServerId, ServerRefusal, System, Table, TableSettings, TableStatus, TimeControl,
+    ServerId, ServerRefusal, System, Table, TableSettings, TableStatus, TimeControl, rating_points,
 };
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::hawaii::Hawaii;
 
 use super::fixture::{House, actor, declined, new_game, press, wait};
 use super::ratings::in_both_homes;
@@ -142,7 +142,7 @@ fn a_rated_game_that_a_moderator_decides_counts_and_one_that_is_stopped_does_not
         house.tables.count_games().await.unwrap();
         let ratings = house.tables.ratings_of(PersonId(101)).await.unwrap();
         let [of] = &ratings[..] else { panic!("{ratings:?}") };
-        assert!(of.rating.games == 1 && of.rating.points() > 1500, "{of:?}");
+        assert!(of.rating.games == 1 && rating_points(&of.rating) > 1500, "{of:?}");
     });
 }
 
@@ -152,9 +152,9 @@ fn a_table_of_a_contest_is_for_the_contest_to_end() {
         let house = House::new().await;
         let new = NewContest {
             server: HERE,
-            channel: lanai::tables::ChannelId(9),
+            channel: lanai_host::ChannelId(9),
             name: "Autumn".to_owned(),
-            title: lanai::rules::Title::Haleakala,
+            title: lanai_rules::Title::Haleakala,
             options: String::new(),
             chairs: None,
             system: System::Knockout,
@@ -169,7 +169,7 @@ fn a_table_of_a_contest_is_for_the_contest_to_end() {
         }
         let contest = house.tables.begin_contest(contest.id, &actor(100), false).await.unwrap();
         let heat = contest.unopened().next().unwrap().clone();
-        let thread = lanai::tables::ChannelId(55);
+        let thread = lanai_host::ChannelId(55);
         let table = house.tables.open_heat(contest.id, heat.number, thread).await.unwrap().unwrap();
         let refused = declined(closes(&house, table.game, None).await);
         assert_eq!(refused, Declined::Server(ServerRefusal::OfContest(heat.number)));
@@ -178,7 +178,7 @@ fn a_table_of_a_contest_is_for_the_contest_to_end() {
         closes(&house, table.game, None).await.unwrap();
         let contest = house.tables.contest(contest.id).await.unwrap();
         let anew = contest.unopened().next().unwrap().clone();
-        let thread = lanai::tables::ChannelId(56);
+        let thread = lanai_host::ChannelId(56);
         let table = house.tables.open_heat(contest.id, anew.number, thread).await.unwrap().unwrap();
         assert!(matches!(
             declined(closes(&house, table.game, None).await),

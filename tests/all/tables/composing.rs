@@ -2,13 +2,13 @@
 
 use std::{sync::Arc, time::Duration};
 
-use lanai::chat::Composer;
-use lanai::minds::Appraise;
-use lanai::rules::Rules as _;
-use lanai::rules::haleakala::Haleakala;
-use lanai::rules::hawaii::Hawaii;
-use lanai::tables::{DueNotice, GameId, News, NoticeId, Table, TableStatus};
-use lanai::words::Dictionary;
+use lanai_ai::Appraise;
+use lanai_discord::Composer;
+use lanai_host::{DueNotice, GameId, News, NoticeId, Table, TableStatus};
+use lanai_rules::Rules as _;
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::hawaii::Hawaii;
+use lanai_text::Dictionary;
 use serde_json::Value;
 
 use super::fixture::{House, actor, dice, new_game, quiet, wait};

@@ -1,10 +1,10 @@
 //! Computers at the table: nobody waits for them.
 
-use lanai::minds::Appraise;
-use lanai::rules::haleakala::Haleakala;
-use lanai::rules::hawaii::Hawaii;
-use lanai::rules::record::Record;
-use lanai::tables::{News, PersonId, Revision, Settled, Table, TableStatus};
+use lanai_ai::Appraise;
+use lanai_host::{News, PersonId, Revision, Settled, Table, TableStatus};
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::record::Record;
 
 use super::fixture::{House, actor, dice, logged, quiet, told, wait};
 

@@ -4,16 +4,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use lanai::rules::Title;
-use lanai::rules::chance::Dice;
-use lanai::rules::haleakala::Haleakala;
-use lanai::rules::hawaii::Hawaii;
-use lanai::store::{ContestChange, GameResult};
-use lanai::tables::{
+use lanai_host::{
     ChannelId, Clock, Contest, ContestId, ContestRefusal, Declined, Ending, FULL, GameId, Heat, LeftBy,
     Logged, NewContest, News, Part, Participant, PersonId, Scheduler, ServerId, System, Table, TableStatus,
     Tables, TimeControl, Timestamp,
 };
+use lanai_rules::Title;
+use lanai_rules::chance::Dice;
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::hawaii::Hawaii;
+use lanai_store::{ContestChange, GameResult};
 
 use super::fixture::{House, actor, became, declined, dice, press, trouble, wait};
 use crate::homes::Database;
@@ -78,7 +78,7 @@ pub(super) async fn tend_and_begin(house: &House) {
 async fn comes_out(house: &House, game: GameId, ranks: &[Option<i64>]) {
     let table = house.kept(game).await;
     assert_eq!(table.status, TableStatus::Running, "{game:?}");
-    let player = |(chair, rank): (&lanai::tables::Chair, &Option<i64>)| Participant {
+    let player = |(chair, rank): (&lanai_host::Chair, &Option<i64>)| Participant {
         seat: chair.seat,
         nth: i64::from(rank.is_none()),
         person: chair.person,
@@ -98,7 +98,7 @@ async fn comes_out(house: &House, game: GameId, ranks: &[Option<i64>]) {
     };
     let mut change = house.unchanged(game).await;
     (change.status, change.wait, change.result) = (TableStatus::Over, None, Some(result));
-    assert!(matches!(house.store.write(&change).await.unwrap(), lanai::tables::Written::Done { .. }));
+    assert!(matches!(house.store.write(&change).await.unwrap(), lanai_host::Written::Done { .. }));
 }
 
 /// The same by chance: sometimes two are equal, sometimes somebody left.

@@ -3,13 +3,13 @@
 
 use std::collections::BTreeSet;
 
-use lanai::rules::Title;
-use lanai::rules::haleakala::Haleakala;
-use lanai::rules::hawaii::Hawaii;
-use lanai::tables::{
+use lanai_host::{
     Actor, ChannelId, Clock, Ending, GameId, NewContest, NewGame, PastOf, PersonId, ServerId, Setting,
     ShardId, System, TableSettings, TableStatus, Tables, TimeControl, Timestamp,
 };
+use lanai_rules::Title;
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::hawaii::Hawaii;
 
 use super::contests::tend_and_begin;
 use super::fixture::{House, actor, dice, new_game, wait};
@@ -22,7 +22,7 @@ const SERVER: ServerId = ServerId(823_119_447_560_128_903);
 const HALL: i64 = 823_119_447_561_777_001;
 const OTHER: ServerId = ServerId(912_004_118_223_904_117);
 
-async fn begun<G: lanai::minds::Appraise>(
+async fn begun<G: lanai_ai::Appraise>(
     house: &House,
     server: ServerId,
     channel: i64,
@@ -179,10 +179,10 @@ fn a_server_that_takes_the_bot_back_loses_nothing() {
             assert_eq!(house.kept(game).await.server, SERVER);
             // Somebody opened a table in the last moment, and so nothing is forgotten by half.
             let nobody = ServerId(-5);
-            let empty = |_, state: &str| Ok::<String, lanai::store::StoreError>(state.to_owned());
+            let empty = |_, state: &str| Ok::<String, lanai_store::StoreError>(state.to_owned());
             let since = house.store.all_departed().await.unwrap()[0].1;
             let early = house.store.forget_server((SERVER, since), nobody, empty).await.unwrap();
-            assert_eq!(early, lanai::store::Forgotten::NotYet);
+            assert_eq!(early, lanai_store::Forgotten::NotYet);
             assert_eq!(house.kept(game).await.server, SERVER);
         }
     });

@@ -1,12 +1,12 @@
 //! Games keep the rules with which they began; those of an edition that is not known are left alone.
 
-use lanai::minds::Appraise;
-use lanai::rules::haleakala::Haleakala;
-use lanai::rules::hawaii::{self, Hawaii};
-use lanai::rules::record::Record;
-use lanai::rules::{FIRST_EDITION, Rules};
-use lanai::store::{Change, Entry, Written};
-use lanai::tables::{PersonId, Table};
+use lanai_ai::Appraise;
+use lanai_host::{PersonId, Table};
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::hawaii::{self, Hawaii};
+use lanai_rules::record::Record;
+use lanai_rules::{FIRST_EDITION, Rules};
+use lanai_store::{Change, Entry, Written};
 use serde_json::Value;
 use sqlx::{Connection as _, SqliteConnection};
 

@@ -2,15 +2,15 @@
 
 use std::{future::Future, sync::Arc};
 
-use lanai::minds::{Appraise, Kind};
-use lanai::rules::Rules;
-use lanai::rules::chance::{Dice, Seed};
-use lanai::store::{Change, Entry, Store, TableRow};
-use lanai::tables::{
+use lanai_ai::{Appraise, Kind};
+use lanai_host::{
     Actor, ChannelId, Clock, Declined, DueNotice, Failure, GameId, InteractionId, MessageId, NewGame, News,
     Outbox, PersonId, Receipt, Scheduler, ServerId, Settled, Table, TableSettings, TableStatus, Tables,
     Thinker, Thinking, Timestamp, Turn,
 };
+use lanai_rules::Rules;
+use lanai_rules::chance::{Dice, Seed};
+use lanai_store::{Change, Entry, Store, TableRow};
 use tempfile::TempDir;
 
 pub(crate) fn wait<T>(work: impl Future<Output = T>) -> T {

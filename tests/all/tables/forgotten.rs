@@ -6,12 +6,12 @@ mod kept;
 
 use std::collections::BTreeSet;
 
-use lanai::rules::haleakala::Haleakala;
-use lanai::rules::hawaii::Hawaii;
-use lanai::store::{Address, COPIED, ColumnKind, Copy};
-use lanai::tables::{
+use lanai_host::{
     Actor, Declined, Destination, Failure, GameId, News, PersonId, TableSettings, TableStatus, Tables,
 };
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::hawaii::Hawaii;
+use lanai_store::{Address, COPIED, ColumnKind, Copy};
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection, SqliteConnection};
 
@@ -96,7 +96,7 @@ pub(super) async fn holding(address: &Address, wanted: &str) -> BTreeSet<(String
 /// The columns that may hold a person, by the list of the store.
 fn personal() -> BTreeSet<(String, String)> {
     let kinds = [ColumnKind::Person, ColumnKind::Place, ColumnKind::Name, ColumnKind::Persons];
-    let of = |table: &lanai::store::CopiedTable| {
+    let of = |table: &lanai_store::CopiedTable| {
         let columns = kinds.into_iter().flat_map(|kind| table.of_kind(kind).collect::<Vec<_>>());
         columns.map(|column| (table.name.to_owned(), column.to_owned())).collect::<Vec<_>>()
     };
@@ -195,7 +195,7 @@ fn nothing_leads_back_to_whoever_is_forgotten() {
             let other = Database::file();
             let mut copy = Copy::begin(&address, &other.address()).await.unwrap();
             copy.run(|_| ()).await.unwrap();
-            assert!(copy.compare(|_| ()).await.unwrap().iter().all(lanai::store::Compared::is_same));
+            assert!(copy.compare(|_| ()).await.unwrap().iter().all(lanai_store::Compared::is_same));
             copy.finish().await.unwrap();
         }
     });
@@ -301,12 +301,11 @@ fn whoever_comes_back_is_new() {
                 house.tables.follower(&before, &anna()).await,
                 Err(Failure::Declined(Declined::NotPlayed))
             ));
-            let past =
-                house.tables.past(lanai::tables::PastOf::Person(PersonId(ANNA)), None, 10).await.unwrap();
+            let past = house.tables.past(lanai_host::PastOf::Person(PersonId(ANNA)), None, 10).await.unwrap();
             assert!(past.is_empty());
-            let again = lanai::tables::NewGame {
-                channel: lanai::tables::ChannelId(31),
-                ..lanai::tables::NewGame::again(&before).unwrap()
+            let again = lanai_host::NewGame {
+                channel: lanai_host::ChannelId(31),
+                ..lanai_host::NewGame::again(&before).unwrap()
             };
             let table = house.tables.open(&again, &actor(101)).await.unwrap();
             assert_eq!(table.awaited().count(), 0);
@@ -335,8 +334,7 @@ fn nobody_nameless_is_listed() {
             }
             house.tables.count_games().await.unwrap();
             let server = house.kept(last).await.server;
-            let best =
-                async || house.tables.best_on(server, lanai::rules::Title::Haleakala, 2).await.unwrap();
+            let best = async || house.tables.best_on(server, lanai_rules::Title::Haleakala, 2).await.unwrap();
             assert!(best().await.iter().any(|it| it.person.0 == ANNA));
             house.tables.forget(PersonId(ANNA), NAME).await.unwrap();
             assert!(best().await.iter().all(|it| !it.person.is_nameless() && it.person.0 != ANNA));

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use lanai::rules::Title;
-use lanai::rules::haleakala::Haleakala;
-use lanai::rules::hawaii::Hawaii;
-use lanai::tables::{
+use lanai_host::{
     Bar, ChannelId, Company, ContestRefusal, Declined, Failure, Invitee, NewContest, NewGame, PersonId,
     Seeker, ServerId, ServerRefusal, Setting, System, Table, TimeControl,
 };
+use lanai_rules::Title;
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::hawaii::Hawaii;
 
 use super::fixture::{House, actor, declined, new_game, wait};
 use super::ratings::in_both_homes;

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use lanai::minds::Kind;
-use lanai::rules::choices::NoSuchChoice;
-use lanai::rules::haleakala::Haleakala;
-use lanai::rules::hawaii::Hawaii;
-use lanai::rules::{CannotSetUp, Rules, Title};
-use lanai::tables::{
+use lanai_ai::Kind;
+use lanai_host::{
     Actor, ChannelId, Declined, Lesson, NewGame, News, PersonId, ServerId, Table, TableSettings, TableStatus,
     Tables,
 };
+use lanai_rules::choices::NoSuchChoice;
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::{CannotSetUp, Rules, Title};
 
 use super::fixture::{House, actor, declined, dice, new_game, wait};
 
@@ -238,7 +238,7 @@ fn with_fewer_than_planned_only_whoever_opened_the_table_begins() {
 fn nobody_opens_tables_without_end() {
     wait(async {
         let house = House::new().await;
-        let most = i64::from(lanai::tables::MOST_OPENED);
+        let most = i64::from(lanai_host::MOST_OPENED);
         for channel in 0..most {
             house.tables.open(&new_game::<Hawaii>(channel), &actor(100)).await.unwrap();
         }

@@ -1,8 +1,8 @@
 //! A table goes to another channel, with all that waits to be said, and nothing of it stays where it was.
 
-use lanai::rules::haleakala::Haleakala;
-use lanai::rules::hawaii::Hawaii;
-use lanai::tables::{ChannelId, Chore, Consent, Declined, Destination, News, PersonId, TableStatus, Terms};
+use lanai_host::{ChannelId, Chore, Consent, Declined, Destination, News, PersonId, TableStatus, Terms};
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::hawaii::Hawaii;
 
 use super::fixture::{House, actor, at_random, became, declined, dice, new_game, wait};
 

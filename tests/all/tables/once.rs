@@ -1,13 +1,13 @@
 //! Once and only once: presses that come twice, people who act at the same time, and a night between two turns.
 
-use lanai::minds::Kind;
-use lanai::rules::hawaii::Hawaii;
-use lanai::rules::record::digest;
-use lanai::rules::{Rules as _, Title};
-use lanai::tables::{
+use lanai_ai::Kind;
+use lanai_host::{
     ChannelId, Declined, Failure, InteractionId, Lesson, NewGame, News, PersonId, Revision, Table,
     TableSettings, TableStatus,
 };
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::record::digest;
+use lanai_rules::{Rules as _, Title};
 
 use super::fixture::{ANNOUNCED, House, actor, became, declined, dice, new_game, press, quiet, wait};
 

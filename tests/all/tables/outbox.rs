@@ -2,12 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use lanai::rules::Rules as _;
-use lanai::rules::hawaii::Hawaii;
-use lanai::tables::{
+use lanai_host::{
     ChannelId, Clock, Consent, Destination, DueNotice, NewGame, News, PersonId, Receipt, Revision, Terms,
     Timestamp, Turn,
 };
+use lanai_rules::Rules as _;
+use lanai_rules::hawaii::Hawaii;
 
 use super::fixture::{House, actor, at_random, became, dice, new_game, wait};
 

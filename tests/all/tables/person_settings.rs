@@ -1,10 +1,10 @@
 //! Hours at which people are not to be disturbed, in their own zones, summer time and all.
 
-use lanai::store::Acted;
-use lanai::tables::{
+use lanai_host::{
     Away, Bar, LocalHours, Moment, PersonId, PersonSettings, Quiet, ServerId, Setting, TimeControl,
     Timestamp, span, zone_name, zones_like,
 };
+use lanai_store::Acted;
 use proptest::prelude::*;
 
 use super::fixture::{House, actor, wait};

@@ -1,10 +1,10 @@
 //! The plan of a table: what has to happen when. Time is a number here, and nothing is written or said.
 
-use lanai::rules::Seat;
-use lanai::tables::{
+use lanai_host::{
     Away, DueAction, Late, MOST_REMINDERS, NUDGE_AFTER, Pause, PersonId, PersonSettings, Plan, Quiet,
     TableSettings, TimeControl, Timestamp, Waiting,
 };
+use lanai_rules::Seat;
 use proptest::prelude::*;
 
 const HOUR: i64 = 3600;

@@ -1,7 +1,7 @@
 //! Where much happened while nobody could be told, it is told together, once and in order.
 
-use lanai::rules::hawaii::Hawaii;
-use lanai::tables::{DueNotice, GameId, News, NewsStep, NoticeId, TableStatus};
+use lanai_host::{DueNotice, GameId, News, NewsStep, NoticeId, TableStatus};
+use lanai_rules::hawaii::Hawaii;
 
 use super::composing::{composer, message};
 use super::fixture::{House, became, dice, wait};

@@ -1,11 +1,11 @@
 //! Giving a game up: the computer plays on, or the game is over.
 
-use lanai::minds::Appraise;
-use lanai::rules::Rules;
-use lanai::rules::haleakala::Haleakala;
-use lanai::rules::hawaii::Hawaii;
-use lanai::rules::record::Record;
-use lanai::tables::{Declined, News, PersonId, Table, TableStatus};
+use lanai_ai::Appraise;
+use lanai_host::{Declined, News, PersonId, Table, TableStatus};
+use lanai_rules::Rules;
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::record::Record;
 
 use super::fixture::{House, actor, at_random, declined, dice, logged, quiet, told, wait};
 

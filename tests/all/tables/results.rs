@@ -1,14 +1,14 @@
 //! What remains of a game: how it ended, who played it and how it came out for them, found again by person, pair and
 //! server, and read out of logs where an earlier release did not write it.
 
-use lanai::minds::Appraise;
-use lanai::rules::Status;
-use lanai::rules::haleakala::Haleakala;
-use lanai::rules::hawaii::Hawaii;
-use lanai::tables::{
+use lanai_ai::Appraise;
+use lanai_host::{
     Agreement, ChannelId, Clock, Consent, Declined, Ending, GameId, Late, LeftBy, NewGame, News, PastGame,
     PastOf, PersonId, ServerId, Table, TableSettings, TableStatus, Terms, TimeControl, Timestamp,
 };
+use lanai_rules::Status;
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::hawaii::Hawaii;
 
 use super::fixture::{House, actor, declined, dice, new_game, wait};
 

@@ -1,13 +1,13 @@
 //! The chance of a game is bound before anybody gives a word, and nobody learns of it before the game is over.
 
-use lanai::minds::Appraise;
-use lanai::rules::Viewer;
-use lanai::rules::chance::{Message, Seed};
-use lanai::rules::haleakala::Haleakala;
-use lanai::rules::hawaii::Hawaii;
-use lanai::rules::record::{Record, digest};
-use lanai::store::{Chair, NewTable, TableLimits};
-use lanai::tables::{ChannelId, GameId, NewGame, Opened, PersonId, ServerId, Table, TableStatus, Timestamp};
+use lanai_ai::Appraise;
+use lanai_host::{ChannelId, GameId, NewGame, Opened, PersonId, ServerId, Table, TableStatus, Timestamp};
+use lanai_rules::Viewer;
+use lanai_rules::chance::{Message, Seed};
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::record::{Record, digest};
+use lanai_store::{Chair, NewTable, TableLimits};
 
 use super::fixture::{ANNOUNCED, House, actor, dice, new_game, wait};
 

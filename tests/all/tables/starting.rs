@@ -1,11 +1,11 @@
 //! Between the press that begins a game and the message that says so: nothing moves, nothing is lost, and the game begins once.
 
-use lanai::minds::Appraise;
-use lanai::rules::Rules as _;
-use lanai::rules::haleakala::Haleakala;
-use lanai::rules::hawaii::Hawaii;
-use lanai::rules::record::Record;
-use lanai::tables::{Declined, DueNotice, GameId, NewGame, News, PersonId, Receipt, TableStatus, Timestamp};
+use lanai_ai::Appraise;
+use lanai_host::{Declined, DueNotice, GameId, NewGame, News, PersonId, Receipt, TableStatus, Timestamp};
+use lanai_rules::Rules as _;
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::record::Record;
 
 use super::fixture::{ANNOUNCED, House, actor, at_random, became, declined, dice, new_game, wait};
 

@@ -3,13 +3,13 @@
 
 use std::collections::BTreeMap;
 
-use lanai::minds::Appraise;
-use lanai::rules::haleakala::Haleakala;
-use lanai::rules::hawaii::Hawaii;
-use lanai::rules::{Seat, Title};
-use lanai::tables::{
+use lanai_ai::Appraise;
+use lanai_host::{
     ChannelId, Clock, GameId, NewGame, PersonId, ServerId, ServerStats, Stats, TableSettings, Timestamp,
 };
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::{Seat, Title};
 use serde_json::json;
 use sqlx::{Connection as _, SqliteConnection};
 

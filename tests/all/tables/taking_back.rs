@@ -1,12 +1,12 @@
 //! Taking back: whole deeds, up to a wall, and as if they had never been.
 
-use lanai::minds::Appraise;
-use lanai::rules::Rules;
-use lanai::rules::haleakala::Haleakala;
-use lanai::rules::hawaii::Hawaii;
-use lanai::rules::record::digest;
-use lanai::store::Entry;
-use lanai::tables::{Declined, News, PersonId, TableStatus, Turn};
+use lanai_ai::Appraise;
+use lanai_host::{Declined, News, PersonId, TableStatus, Turn};
+use lanai_rules::Rules;
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::record::digest;
+use lanai_store::Entry;
 
 use super::fixture::{House, actor, declined, dice, logged, quiet, told, wait};
 

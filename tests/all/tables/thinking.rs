@@ -5,13 +5,13 @@ use std::cell::Cell;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use lanai::minds::{Budget, Kind};
-use lanai::rules::hawaii::Hawaii;
-use lanai::store::{Change, Entry, Looks, Store, Written};
-use lanai::tables::{
+use lanai_ai::{Budget, Kind};
+use lanai_host::{
     Clock, Declined, GameId, NewGame, PersonId, Process, Revision, Table, TableStatus, Tables, Thinker,
     Thinking, Timestamp,
 };
+use lanai_rules::hawaii::Hawaii;
+use lanai_store::{Change, Entry, Looks, Store, Written};
 use tokio::task::JoinHandle;
 
 use super::fixture::{House, actor, declined, dice, new_game, quiet, told, wait};
@@ -373,7 +373,7 @@ fn what_a_person_did_who_resigned_later_is_not_a_computers() {
     wait(async {
         let house = House::new().await;
         let game = house.begun::<Hawaii>(3, 0).await.game;
-        let passes = |turn: &lanai::tables::Turn<Hawaii>| {
+        let passes = |turn: &lanai_host::Turn<Hawaii>| {
             let passed = quiet(turn, true, 3)?;
             quiet(&passed, true, 3).map(|_| passed)
         };

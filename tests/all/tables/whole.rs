@@ -1,12 +1,12 @@
 //! Whole evenings: every write leads to a state that reads again, everything is told once, and the record is true.
 
-use lanai::minds::Appraise;
-use lanai::rules::Rules;
-use lanai::rules::haleakala::Haleakala;
-use lanai::rules::hawaii::Hawaii;
-use lanai::rules::record::{Record, digest};
-use lanai::store::Entry;
-use lanai::tables::{ChannelId, Declined, News, PersonId, Revision, TableStatus};
+use lanai_ai::Appraise;
+use lanai_host::{ChannelId, Declined, News, PersonId, Revision, TableStatus};
+use lanai_rules::Rules;
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::record::{Record, digest};
+use lanai_store::Entry;
 
 use super::fixture::{House, actor, declined, dice, logged, told, wait};
 

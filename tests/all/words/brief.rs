@@ -2,15 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use lanai::minds::{Appraise, Budget, Mind, Random, Sight};
-use lanai::rules::chance::Seed;
-use lanai::rules::haleakala::{self, Haleakala};
-use lanai::rules::hawaii::Hawaii;
-use lanai::rules::hawaii::action::Event;
-use lanai::rules::hawaii::island::Place;
-use lanai::rules::hawaii::options::Options;
-use lanai::rules::{Rules, Seat, Seats, Status};
-use lanai::words::{Dictionary, ScoreSheet, Tell, Teller};
+use lanai_ai::{Appraise, Budget, Mind, Random, Sight};
+use lanai_rules::chance::Seed;
+use lanai_rules::haleakala::{self, Haleakala};
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::hawaii::action::Event;
+use lanai_rules::hawaii::island::Place;
+use lanai_rules::hawaii::options::Options;
+use lanai_rules::{Rules, Seat, Seats, Status};
+use lanai_text::{Dictionary, ScoreSheet, Tell, Teller};
 
 use super::assert_whole;
 use super::languages::assert_keeps_to;

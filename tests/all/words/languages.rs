@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-use lanai::rules::haleakala::Haleakala;
-use lanai::rules::hawaii::Hawaii;
-use lanai::rules::{Rules, choices};
-use lanai::words::{Dictionary, Fill, Words, WordsFlaw, text_of};
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::{Rules, choices};
+use lanai_text::{Dictionary, Fill, Words, WordsFlaw, text_of};
 
 /// English words that no French sentence has.
 const ENGLISH: [&str; 22] = [

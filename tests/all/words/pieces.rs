@@ -2,15 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use lanai::drawing::Art;
-use lanai::drawing::haleakala::{card_art, ware_art};
-use lanai::drawing::hawaii::{emblem, good};
-use lanai::rules::Rules;
-use lanai::rules::haleakala::Haleakala;
-use lanai::rules::haleakala::pieces::{Card, Keepsake, Ware};
-use lanai::rules::hawaii::Hawaii;
-use lanai::rules::hawaii::pieces::{Good, Goods, Tile};
-use lanai::words::{Teller, Words, is_piece, unmarked, with_marks};
+use lanai_render::Art;
+use lanai_render::haleakala::{card_art, ware_art};
+use lanai_render::hawaii::{emblem, good};
+use lanai_rules::Rules;
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::haleakala::pieces::{Card, Keepsake, Ware};
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::hawaii::pieces::{Good, Goods, Tile};
+use lanai_text::{Teller, Words, is_piece, unmarked, with_marks};
 
 /// The piece whose mark stands first; nothing else has changed.
 fn piece(with: &str, without: &str) -> String {

@@ -2,14 +2,14 @@
 
 use std::collections::HashSet;
 
-use lanai::rules::haleakala::Haleakala;
-use lanai::rules::haleakala::options::Options as Chosen;
-use lanai::rules::hawaii::Hawaii;
-use lanai::rules::hawaii::options::{Options, Ranking};
-use lanai::rules::hawaii::pieces::{Level, Tile};
-use lanai::rules::hawaii::printed::Printed;
-use lanai::rules::{Rules, figures};
-use lanai::words::{Dictionary, TellRules, Teller, Words};
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::haleakala::options::Options as Chosen;
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::hawaii::options::{Options, Ranking};
+use lanai_rules::hawaii::pieces::{Level, Tile};
+use lanai_rules::hawaii::printed::Printed;
+use lanai_rules::{Rules, figures};
+use lanai_text::{Dictionary, TellRules, Teller, Words};
 
 use super::assert_whole;
 use super::languages::assert_keeps_to;

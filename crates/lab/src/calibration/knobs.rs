@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 use serde_json::Value;
 
-use lanai_games::rules::Rules;
+use lanai_rules::Rules;
 
 /// What a group of figures says of itself: no figures.
 const ABOUT: [&str; 2] = ["confidence", "source"];

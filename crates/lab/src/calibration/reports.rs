@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::Calibrate;
-use lanai_games::rules::Title;
+use lanai_rules::Title;
 
 /// Games that came to their end, by how many played.
 pub type Games = BTreeMap<u8, Vec<Ended>>;

@@ -4,7 +4,7 @@
 use std::sync::LazyLock;
 
 use futures::{SinkExt as _, StreamExt as _};
-use lanai::porch::TOKEN;
+use lanai_porch::TOKEN;
 use serde_json::Value;
 use tokio::{net::TcpStream, time::timeout};
 use tokio_tungstenite::tungstenite::{Error, Message, http::Response};

@@ -1,7 +1,7 @@
 //! Ids of buttons and menus: one that is read is written so that it is read as the same again, and never longer than Discord
 //! takes.
 
-use lanai::chat::rewritten;
+use lanai_discord::rewritten;
 
 use super::{Target, owned};
 

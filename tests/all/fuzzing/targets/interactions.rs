@@ -6,7 +6,7 @@
 
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-use lanai::words::Words;
+use lanai_text::Words;
 use reqwest::Method;
 use serde_json::{Value, json};
 

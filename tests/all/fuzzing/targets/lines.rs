@@ -3,12 +3,12 @@
 
 use std::sync::LazyLock;
 
-use lanai::input::{self, Request, Spoken};
-use lanai::rules::chance::{Dice, Seed};
-use lanai::rules::haleakala::{self, Haleakala};
-use lanai::rules::hawaii::{self, Hawaii};
-use lanai::rules::{Seat, Seats, Viewer, choices};
-use lanai::words::{Dictionary, Teller, Words};
+use lanai_rules::chance::{Dice, Seed};
+use lanai_rules::haleakala::{self, Haleakala};
+use lanai_rules::hawaii::{self, Hawaii};
+use lanai_rules::{Seat, Seats, Viewer, choices};
+use lanai_text::input::{self, Request, Spoken};
+use lanai_text::{Dictionary, Teller, Words};
 
 use super::{Target, must_be_a_sentence};
 

@@ -3,12 +3,12 @@
 
 use std::sync::LazyLock;
 
-use lanai::rules::chance::{Dice, Seed};
-use lanai::rules::haleakala::{self, Haleakala};
-use lanai::rules::hawaii::{self, Hawaii};
-use lanai::rules::record::{Detail, Fault, Header, Record};
-use lanai::rules::{Rules, Title, Viewer};
-use lanai::words::Words;
+use lanai_rules::chance::{Dice, Seed};
+use lanai_rules::haleakala::{self, Haleakala};
+use lanai_rules::hawaii::{self, Hawaii};
+use lanai_rules::record::{Detail, Fault, Header, Record};
+use lanai_rules::{Rules, Title, Viewer};
+use lanai_text::Words;
 use serde_json::Value;
 
 use super::{Target, must_be_a_sentence, owned};

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use lanai::chat::{Bot, BotSettings, ConnectionSettings};
-use lanai::porch::{Limits, Porch, Settings, TOKEN};
-use lanai::store::{Address, Store};
-use lanai::tables::Tables;
-use lanai::words::Dictionary;
+use lanai_discord::{Bot, BotSettings, ConnectionSettings};
+use lanai_host::Tables;
+use lanai_porch::{Limits, Porch, Settings, TOKEN};
+use lanai_store::{Address, Store};
+use lanai_text::Dictionary;
 use reqwest::Method;
 use serde_json::{Value, json};
 use tempfile::TempDir;

@@ -2,16 +2,16 @@
 
 use std::convert::Infallible;
 
-use lanai::minds::Appraise;
-use lanai::rules::Title;
-use lanai::rules::haleakala::Haleakala;
-use lanai::rules::hawaii::Hawaii;
-use lanai::store::Chooser;
-use lanai::tables::{
+use lanai_ai::Appraise;
+use lanai_host::{
     Bar, ChannelId, Company, Consent, Destination, GameId, Kind, Lesson, MessageId, NewContest, NewGame,
     PersonId, PersonSettings, Proviso, Receipt, Seeker, ServerId, Setting, System, TableSettings,
     TableStatus, Terms, TimeControl, Timestamp,
 };
+use lanai_rules::Title;
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::hawaii::Hawaii;
+use lanai_store::Chooser;
 
 use super::super::contests::tend_and_begin;
 use super::super::fixture::{House, actor, at_random, became, dice, new_game, quiet};
@@ -256,12 +256,12 @@ async fn is_told(house: &House) {
 
 /// She is called to her turn, in a direct message.
 async fn call(house: &House, game: GameId) {
-    use lanai::tables::{Called, Revision, Why};
+    use lanai_host::{Called, Revision, Why};
     let table = house.kept(game).await;
     let called = Called { person: PersonId(ANNA), turn: table.waiting.turn, reminders: 0, why: Why::Call };
-    let news = serde_json::to_value(lanai::tables::News::Called(called)).unwrap();
+    let news = serde_json::to_value(lanai_host::News::Called(called)).unwrap();
     let body = serde_json::json!({ "revision": Revision(table.revision.0), "news": news }).to_string();
     let to = vec![Destination::Person(PersonId(ANNA))];
-    let notice = lanai::store::Notice { to, chore: None, body, due_at: Timestamp::FIRST };
+    let notice = lanai_store::Notice { to, chore: None, body, due_at: Timestamp::FIRST };
     house.store.notify(game, &[notice]).await.unwrap();
 }

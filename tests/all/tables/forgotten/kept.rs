@@ -1,6 +1,6 @@
 //! What is kept of ratings, whoever has them.
 
-use lanai::store::Address;
+use lanai_store::Address;
 use sqlx::{Connection as _, PgConnection, SqliteConnection};
 
 /// A rating without its person, and one after a game.

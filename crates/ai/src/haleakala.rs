@@ -1,0 +1,298 @@
+//! What the greedy mind thinks of Haleakala: cards are worth what they bring, a beach is worth the cards beside it
+//! to whoever leads there, and the boat is about to come to some beaches sooner than to others. It looks one
+//! delivery ahead. All weights are in points; they are opinions, not rules.
+
+mod lessons;
+mod looks;
+mod reasons;
+
+use tinyvec::ArrayVec;
+
+use super::inputs::count;
+use super::{Appraise, Inputs, Taken, first_best};
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::haleakala::action::{Action, Round};
+use lanai_rules::haleakala::board::{BySegment, Segment, Shaman, Site, Terrain, within_reach};
+use lanai_rules::haleakala::pieces::{Card, Disc, Keepsake, Lies, ScoringCard, Ware};
+use lanai_rules::haleakala::printed::Printed;
+use lanai_rules::haleakala::state::{Has, Player, State};
+use lanai_rules::{BySeat, Rules as _, Seat};
+use looks::Topic;
+pub use reasons::Reason;
+
+/// What a second statue in a segment, or a place to build one, adds.
+const COMPANY: f32 = 0.4;
+/// How much a beach that the boat may reach later counts, against one that it reaches now.
+const LATER: f32 = 0.35;
+
+/// After so many turns in which nobody received a card, a computer no longer takes discs back.
+const TIRED: u16 = 20;
+
+impl Appraise for Haleakala {
+    fn best_at_once(&self, seat: Seat, legal: &[Action]) -> usize {
+        let opinion = Opinion::of(self, seat);
+        first_best(legal.iter().map(|action| opinion.worth(*action)))
+    }
+
+    const TAUGHT: &[(&'static str, &'static [u8])] =
+        &[("haleakala-2.net", include_bytes!("../../../assets/minds/haleakala-2.net"))];
+    const INPUTS: usize = looks::INPUTS;
+    const SLIPS: [f32; 2] = [0.09, 0.03];
+    const PATIENCE: f32 = 0.98;
+
+    type Topic = Topic;
+    type Reason = Reason;
+    const AT_ONCE: Topic = Topic::AtOnce;
+
+    fn describe(&self, seat: Seat, inputs: &mut Inputs<'_, Topic>) {
+        looks::describe(self, seat, inputs);
+    }
+
+    fn reason(taken: &Taken<'_, Haleakala>, topic: Topic) -> Option<Reason> {
+        reasons::reason(taken, topic)
+    }
+
+    /// Onto which beach, from where, or that the boat goes on: which disc it is and what comes of it are details.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "nothing else has details")]
+    fn gist(actions: &[Action]) -> Vec<Action> {
+        let part = |action: &Action| match *action {
+            Action::Place { at, .. } => Action::Place { disc: Disc::default(), at },
+            Action::Invoke { .. } => Action::Invoke { disc: Disc::default() },
+            other => other,
+        };
+        actions.first().map(part).into_iter().collect()
+    }
+
+    fn points(&self, seat: Seat) -> u16 {
+        self.state().players[seat].points
+    }
+
+    /// Nothing in the rules ends the placing and taking back of discs, and two players who both gain by waiting would go on
+    /// for ever. So our discs stay where they are when nothing came of it for long: then the boat has to go on.
+    fn narrow(&self, legal: &mut Vec<Action>) {
+        let takes_back = |action: &Action| matches!(action, Action::Take { .. });
+        if self.state().quiet >= TIRED && !legal.iter().all(takes_back) {
+            legal.retain(|action| !takes_back(action));
+        }
+    }
+}
+
+/// One player's opinion of the game as it stands.
+#[derive(Clone)]
+struct Opinion<'a> {
+    state: &'a State,
+    printed: &'a Printed,
+    mine: Seat,
+    other: Seat,
+    sums: BySeat<BySegment<u8>>,
+    /// Who has statues left to build.
+    builds: BySeat<bool>,
+}
+
+impl<'a> Opinion<'a> {
+    fn of(game: &'a Haleakala, mine: Seat) -> Opinion<'a> {
+        let state = game.state();
+        let sums = BySeat::new(state.seats(), |seat| state.sums(seat));
+        let printed = game.figures();
+        let each = u16::from(printed.sheet.pieces.statues_each);
+        let builds = BySeat::new(state.seats(), |seat| state.statues_of(seat) < each);
+        Opinion { state, printed, mine, other: state.other(mine), sums, builds }
+    }
+
+    /// The same in the other's eyes.
+    fn of_other(&self) -> Opinion<'a> {
+        Opinion { mine: self.other, other: self.mine, ..self.clone() }
+    }
+
+    fn player(&self, seat: Seat) -> &Player {
+        &self.state.players[seat]
+    }
+
+    fn worth(&self, action: Action) -> f32 {
+        match action {
+            Action::Place { disc, at } if at == self.state.boat => {
+                let number = disc.number();
+                self.of_delivery(at.clockwise(number)) + self.of_beach(at, i16::from(number))
+                    - self.of_beach(at, 0)
+            }
+            Action::Invoke { disc } => {
+                let to = self.state.boat.clockwise(disc.number());
+                self.of_delivery(to) + self.of_lava(to) - 0.2
+            }
+            Action::Place { disc, at } => {
+                self.of_beach(at, i16::from(disc.number())) - self.of_beach(at, 0) + 0.15 * self.of_walks()
+                    - 0.05 * f32::from(disc.number())
+            }
+            Action::Take { disc } => {
+                let lies = Disc::all().zip(self.player(self.mine).discs).find(|(own, _)| *own == disc);
+                let at = if let Some((_, Lies::On(at))) = lies { at } else { self.state.boat };
+                self.of_beach(at, -i16::from(disc.number())) - self.of_beach(at, 0) + 0.15 * self.of_walks()
+                    - 0.3
+            }
+            Action::Boat => self.of_delivery(self.state.boat.clockwise(1)),
+            Action::Walk(site) => self.of_site(self.mine, site),
+            Action::Stay => match self.player(self.mine).shaman {
+                Shaman::At(site) => self.of_site(self.mine, site),
+                Shaman::Hut(_) => 0.0,
+            },
+            Action::Choose(card) => self.of_card(self.mine, card) + 0.6 * self.of_card(self.other, card),
+            Action::Lava { from, direction } => self.of_lava(from.next(direction)) - self.of_lava(from),
+            Action::LeaveLava => 0.0,
+            Action::Buy(ware) => self.of_ware(ware) - 1.1 * f32::from(self.printed.cost(ware)),
+            Action::BuyNothing => 0.1,
+        }
+    }
+
+    /// How many scorings are still to come.
+    fn scorings(&self) -> f32 {
+        match self.state.round {
+            Round::First => 1.7,
+            Round::Second => 1.0,
+        }
+    }
+
+    // --- Cards ---
+
+    fn of_card(&self, player: Seat, card: Card) -> f32 {
+        match card {
+            Card::Statue => match self.player(player).shaman {
+                Shaman::At(site) if self.builds[player] => self.of_site(player, site),
+                Shaman::At(_) | Shaman::Hut(_) => 0.0,
+            },
+            Card::Priestess => 0.5,
+            Card::Shell => 1.6,
+            Card::Kept(kept) => self.of_keepsake(player, kept),
+            Card::Lava => 0.0,
+        }
+    }
+
+    fn of_keepsake(&self, player: Seat, kept: Keepsake) -> f32 {
+        let has = |other: Keepsake| self.player(player).kept[other.index()] == Has::It;
+        let butterfly = if self.printed.has_butterfly(kept) { 0.4 } else { 0.0 };
+        butterfly
+            + match kept {
+                Keepsake::WhitePearl => (if has(Keepsake::BlackPearl) { 2.0 } else { 1.3 }) * self.scorings(),
+                Keepsake::BlackPearl => (if has(Keepsake::WhitePearl) { 3.0 } else { 2.3 }) * self.scorings(),
+                Keepsake::Nautilus => 3.0,
+                Keepsake::Fish1 | Keepsake::Fish2 | Keepsake::Fish3 | Keepsake::Fish4 | Keepsake::Fish5 => {
+                    0.45 * f32::from(kept.baskets()) * self.scorings()
+                }
+            }
+    }
+
+    // --- Sites and lava ---
+
+    /// What a statue there would bring.
+    fn of_site(&self, player: Seat, site: Site) -> f32 {
+        let statues = self.state.statues[site.segment];
+        if statues[site.terrain.index()].is_some() {
+            return 0.0;
+        }
+        let points = &self.printed.sheet.points;
+        let (worth, reach) = match site.terrain {
+            Terrain::Grassland => (points.grassland, 3),
+            Terrain::Forest => (points.forest, 2),
+            Terrain::Mountain => (points.mountain, 1),
+        };
+        let doomed = self.state.lava[site.segment] >= reach;
+        let safety = if doomed { 0.05 } else { 0.85 };
+        let company = statues.iter().filter(|owner| **owner == Some(player)).count();
+        safety * f32::from(worth) * self.scorings() + COMPANY * count(company)
+    }
+
+    /// What one more lava disc on a crater does to the others, less what it does to oneself.
+    fn of_lava(&self, at: Segment) -> f32 {
+        let next = Terrain::ALL.into_iter().rev().nth(usize::from(self.state.lava[at]));
+        let owner = next.and_then(|terrain| self.state.statues[at][terrain.index()]);
+        let height = next.map_or(0.0, |terrain| 1.0 + count(terrain.index()));
+        match owner {
+            Some(owner) if owner == self.mine => -height,
+            Some(_) => height,
+            None => 0.0,
+        }
+    }
+
+    /// The best place to which the shaman could still go is worth a turn that moves him.
+    fn of_walks(&self) -> f32 {
+        let here = match self.player(self.mine).shaman {
+            Shaman::At(site) => self.of_site(self.mine, site),
+            Shaman::Hut(_) => 0.0,
+        };
+        let (shaman, mut best) = (self.player(self.mine).shaman, here);
+        for segment in Segment::all() {
+            for terrain in Terrain::ALL {
+                let site = Site { segment, terrain };
+                if within_reach(shaman, site) {
+                    best = best.max(self.of_site(self.mine, site));
+                }
+            }
+        }
+        best - here
+    }
+
+    // --- Beaches ---
+
+    /// What the cards of a segment bring to me, less what they bring to the other, if the boat comes now; my sum
+    /// being higher by so much than it is.
+    fn balance(&self, at: Segment, more: i16) -> f32 {
+        let own = i16::from(self.sums[self.mine][at]) + more;
+        let others = i16::from(self.sums[self.other][at]);
+        if own <= 0 && others <= 0 {
+            return 0.0;
+        }
+        let cards: ArrayVec<[Card; 2]> = self.state.slots[at].into_iter().flatten().collect();
+        let (first, second, sign, both) = if own > others {
+            (self.mine, self.other, 1.0, others > 0)
+        } else {
+            (self.other, self.mine, -1.0, own > 0)
+        };
+        let worth = |player: Seat, card: &Card| self.of_card(player, *card);
+        let best = cards.iter().map(|card| worth(first, card)).fold(0.0, f32::max);
+        let rest = match cards.as_slice() {
+            [a, b] if a != b && both => {
+                let left = if worth(first, a) >= worth(first, b) { b } else { a };
+                worth(second, left)
+            }
+            _ => 0.0,
+        };
+        sign * (best - rest)
+    }
+
+    fn of_delivery(&self, at: Segment) -> f32 {
+        self.balance(at, 0) - 0.1
+    }
+
+    /// What a beach promises, the boat being so far away.
+    fn of_beach(&self, at: Segment, more: i16) -> f32 {
+        let away = (at.index() + 6 - self.state.boat.index()) % 6;
+        let soon = match away {
+            0 => 0.3,
+            1 | 2 => 1.0,
+            3 | 4 => 0.8,
+            _ => 0.6,
+        };
+        LATER * soon * self.balance(at, more) + if more > 0 { 0.1 } else { 0.0 }
+    }
+
+    // --- The display ---
+
+    fn of_ware(&self, ware: Ware) -> f32 {
+        let statues = |terrain: Terrain| f32::from(self.state.statues_on(self.mine, terrain));
+        match ware {
+            Ware::Priestess => 0.6,
+            Ware::Card(ScoringCard::Butterflies) => {
+                let printed = &self.printed;
+                let kept = Keepsake::ALL.into_iter().zip(self.player(self.mine).kept);
+                let butterflies = kept.filter(|(kept, has)| *has == Has::It && printed.has_butterfly(*kept));
+                0.4 + count(butterflies.count())
+            }
+            Ware::Card(ScoringCard::StatueMajority) => 2.0,
+            Ware::Card(ScoringCard::CompleteSegment) => {
+                let mine = [Some(self.mine); 3];
+                4.0 * count(Segment::all().filter(|at| self.state.statues[*at] == mine).count())
+            }
+            Ware::Card(ScoringCard::Forest) => 2.0 * statues(Terrain::Forest),
+            Ware::Card(ScoringCard::Mountain) => 2.5 * statues(Terrain::Mountain),
+        }
+    }
+}

@@ -1,0 +1,291 @@
+//! What the greedy mind thinks of Hawaii: every action is worth what it adds to the prospects of its realm, to
+//! the favour of the people in this round, and to the score, less what it costs. It looks one purchase ahead.
+//!
+//! All weights are in points. They were chosen by self-play and are opinions, not rules.
+
+mod lessons;
+mod looks;
+mod narrow;
+mod prospects;
+mod reasons;
+mod weights;
+
+use tinyvec::ArrayVec;
+
+use super::{Appraise, Inputs, Taken, first_best};
+use lanai_rules::hawaii::action::{Action, Catch};
+use lanai_rules::hawaii::island::{Chieftain, Dock, Place, Space};
+use lanai_rules::hawaii::pieces::{Fleet, Fruit, God, Goods, Level, Price, Tile, VillageTile};
+use lanai_rules::hawaii::printed::{Gift, Printed};
+use lanai_rules::hawaii::realm::Realm;
+use lanai_rules::hawaii::state::{State, Step};
+use lanai_rules::hawaii::token::{At, TOKENS, Token};
+use lanai_rules::hawaii::{Hawaii, boats};
+use lanai_rules::{Rules as _, Seat};
+use looks::Topic;
+use prospects::Sketch;
+pub use reasons::{Reason, Scored};
+
+/// What waiting is worth: only when nothing else is lawful.
+const WAITING: f32 = -100.0;
+/// A fish token is worth what tokens are worth on the average.
+const FISH: f32 = 4.0;
+/// What leaving the round is worth: everything that is better than nothing comes before it.
+const LEAVING: f32 = -1.0;
+
+impl Appraise for Hawaii {
+    fn best_at_once(&self, seat: Seat, legal: &[Action]) -> usize {
+        let opinion = Opinion::of(self, seat);
+        first_best(legal.iter().map(|action| opinion.worth(*action)))
+    }
+
+    const TAUGHT: &[(&'static str, &'static [u8])] = &[
+        ("hawaii-2.net", include_bytes!("../../../assets/minds/hawaii-2.net")),
+        ("hawaii-3.net", include_bytes!("../../../assets/minds/hawaii-3.net")),
+        ("hawaii-4.net", include_bytes!("../../../assets/minds/hawaii-4.net")),
+        ("hawaii-5.net", include_bytes!("../../../assets/minds/hawaii-5.net")),
+    ];
+    const INPUTS: usize = looks::INPUTS;
+    const SLIPS: [f32; 2] = [0.45, 0.15];
+    const PATIENCE: f32 = 1.0;
+
+    type Topic = Topic;
+    type Reason = Reason;
+    const AT_ONCE: Topic = Topic::AtOnce;
+
+    fn describe(&self, seat: Seat, inputs: &mut Inputs<'_, Topic>) {
+        looks::describe(self, seat, inputs);
+    }
+
+    fn reason(taken: &Taken<'_, Hawaii>, topic: Topic) -> Option<Reason> {
+        reasons::reason(taken, topic)
+    }
+
+    /// Where to, and what is bought there: which of two fruits, with which token, and for which village are details.
+    fn gist(actions: &[Action]) -> Vec<Action> {
+        let part = |action: &Action| match *action {
+            Action::Buy { tile, .. } => {
+                let is_fruit = matches!(tile, Tile::Village(VillageTile::Fruit(_)));
+                let tile = if is_fruit { Tile::fruit(Fruit::Taro) } else { tile };
+                let price = Price { worth: 0, spears: false };
+                Some(Action::Buy { tile, price, level: Level::One })
+            }
+            Action::Move(_) | Action::Fish(_) | Action::Sail(_) | Action::Wait | Action::Pass(_) => {
+                Some(*action)
+            }
+            Action::Pay(_)
+            | Action::Launch(_)
+            | Action::Pick(_)
+            | Action::Build(_)
+            | Action::TakeFrom(_)
+            | Action::Offer(_)
+            | Action::Decline
+            | Action::Harvest(_) => None,
+        };
+        actions.iter().filter_map(part).collect()
+    }
+
+    fn points(&self, seat: Seat) -> u16 {
+        self.state().realms[seat].points
+    }
+
+    fn narrow(&self, legal: &mut Vec<Action>) {
+        narrow::narrow(self, legal);
+    }
+}
+
+/// One seat's opinion of the game as it stands, of nothing that is hidden from it.
+struct Opinion<'a> {
+    game: &'a Hawaii,
+    state: &'a State,
+    printed: &'a Printed,
+    seat: Seat,
+    mine: &'a Realm,
+    sketch: Sketch<'a>,
+    prospects: f32,
+    needed: f32,
+    sum: f32,
+}
+
+impl<'a> Opinion<'a> {
+    fn of(game: &'a Hawaii, seat: Seat) -> Opinion<'a> {
+        let (state, printed) = (game.state(), game.figures());
+        let mine = &state.realms[seat];
+        let sketch = Sketch::of(state, printed, mine);
+        let prospects = sketch.prospects();
+        let sum = state.tokens.iter().map(|(token, at)| match at {
+            At::Bought(owner) if owner == seat => f32::from(printed.face(token).price.worth),
+            At::Fished(owner) if owner == seat => FISH,
+            At::Bag | At::Circle(..) | At::Cove(_) | At::Track(_) | At::Bought(_) | At::Fished(_) => 0.0,
+        });
+        let (sum, needed) = (sum.sum(), f32::from(game.needed(seat)));
+        Opinion { game, state, printed, seat, mine, sketch, prospects, needed, sum }
+    }
+
+    fn worth(&self, action: Action) -> f32 {
+        match action {
+            Action::Move(place) => self.of_move(place),
+            Action::Buy { tile, price, level } => self.of_purchase(tile, price, level),
+            Action::Fish(catch) => self.of_catch(catch),
+            Action::Sail(dock) => self.of_voyage(dock),
+            Action::Wait => WAITING,
+            Action::Pass(space) => self.of_leaving(space),
+            Action::Pay(goods) | Action::Offer(goods) => self.of_tiki(action) - self.cost(goods),
+            Action::Launch(fleet) => -boat_cost(fleet),
+            Action::Pick(fruit) => self.of_tile(Tile::fruit(fruit), Level::Two),
+            Action::Build(row) => match self.state.agenda.last().map(|task| task.step) {
+                Some(Step::Build(building)) => self.sketch.with_tile(row, building).prospects(),
+                _ => 0.0,
+            },
+            // What lies below is as unknown on the left as on the right.
+            Action::Decline | Action::TakeFrom(_) => 0.0,
+            Action::Harvest(good) => self.cost(Goods::of(good, 1)),
+        }
+    }
+
+    // --- Goods: the fewer payouts are still to come, the less they are worth ---
+
+    fn cost(&self, goods: Goods) -> f32 {
+        let still_useful = if self.state.round < 5 { 1.0 } else { weights::LAST };
+        let each = weights::SHELL * f32::from(goods.shells) + weights::FOOT * f32::from(goods.feet);
+        still_useful * (each + weights::FRUIT * f32::from(goods.fruits))
+    }
+
+    fn shells(&self, number: u16) -> f32 {
+        self.cost(Goods { shells: number, ..Goods::default() })
+    }
+
+    fn feet(&self, number: u16) -> f32 {
+        self.cost(Goods { feet: number, ..Goods::default() })
+    }
+
+    // --- The favour of the people ---
+
+    /// What a sum is likely to score when the round ends.
+    fn favour(&self, sum: f32) -> f32 {
+        let points = &self.printed.round(self.state.round).points;
+        let [first, others] = [f32::from(points.first), f32::from(points.others)];
+        let needed = self.needed;
+        let lono = if self.sketch.has(God::Lono) { 3.0 } else { 0.0 };
+        if sum < needed {
+            weights::NEAR_MISS * (others + lono) * (sum / needed.max(1.0)).powi(2)
+        } else {
+            others + lono + (first - others) * ((sum - needed + 1.0) / weights::SPREAD).min(1.0)
+        }
+    }
+
+    fn favour_of(&self, more: f32) -> f32 {
+        self.favour(self.sum + more) - self.favour(self.sum)
+    }
+
+    fn of_token(&self, price: Price) -> f32 {
+        let spears = if price.spears { self.sketch.spear_points() } else { 0.0 };
+        self.favour_of(f32::from(price.worth)) + spears
+    }
+
+    // --- Tiles ---
+
+    /// What a tile adds to the realm, in the best row for it.
+    fn of_tile(&self, tile: Tile, level: Level) -> f32 {
+        self.sketch.with(tile, level).map_or(0.0, |best| best - self.prospects)
+    }
+
+    fn of_purchase(&self, tile: Tile, price: Price, level: Level) -> f32 {
+        let cost = u16::from(price.worth) * u16::from(level.times());
+        self.of_tile(tile, level) + self.of_token(price) - self.shells(cost)
+    }
+
+    /// The best purchase at the end of the walk.
+    fn of_move(&self, place: Place) -> f32 {
+        let steps = self.steps(place);
+        let most = self.mine.goods.shells.max(self.mine.goods.fruits);
+        let here = self.state.tokens.lying(|at| matches!(at, At::Circle(there, _) if there == place));
+        let tokens: ArrayVec<[Token; TOKENS]> = here.collect();
+        let mut best = WAITING;
+        self.game.for_each_ware(place, |tile| {
+            for level in Level::ALL {
+                let two = matches!(tile, Tile::Kahuna | Tile::Tiki) && level == Level::Two;
+                if two && self.game.tiles_left(tile) < 2 {
+                    continue;
+                }
+                let cost = |price: &Price| u16::from(price.worth) * u16::from(level.times());
+                let prices = tokens.iter().map(|token| self.printed.face(*token).price);
+                let mut payable = prices.filter(|price| cost(price) <= most).peekable();
+                if payable.peek().is_none() {
+                    continue;
+                }
+                let Some(with) = self.sketch.with(tile, level) else { continue };
+                for price in payable {
+                    best = best.max(with - self.prospects + self.of_token(price) - self.shells(cost(&price)));
+                }
+            }
+        });
+        best - self.feet(u16::from(steps))
+    }
+
+    fn steps(&self, place: Place) -> u8 {
+        let spot = |place| self.state.places.spot(place);
+        let ways = &self.printed.ways;
+        let steps = match self.state.chieftains[self.seat] {
+            Chieftain::Place(here) if here == place => 1,
+            Chieftain::Place(here) => ways.steps(spot(here), spot(place)),
+            Chieftain::Beach | Chieftain::Cove | Chieftain::Dock(_) | Chieftain::Left(_) => {
+                ways.from_beach(spot(place))
+            }
+        };
+        steps.min(self.sketch.walk_cap())
+    }
+
+    /// What KANE's tiki adds.
+    fn of_tiki(&self, action: Action) -> f32 {
+        if matches!(action, Action::Offer(_)) { self.of_tile(Tile::Tiki, Level::One) } else { 0.0 }
+    }
+
+    // --- The beach ---
+
+    fn of_catch(&self, catch: Catch) -> f32 {
+        let effects = self.printed.effects();
+        let load = catch.total();
+        let feet = boats::least_cost(effects, self.mine.ashore, load).unwrap_or_default();
+        // Many fish promise a high number.
+        let [ones, twos, threes] = catch.0.map(f32::from);
+        let hoped = 2.6 * ones + 4.0 * twos + 5.4 * threes;
+        self.favour_of(hoped) - self.feet(feet) - weights::FISHING * f32::from(load)
+    }
+
+    fn of_voyage(&self, dock: Dock) -> f32 {
+        let card = self.printed.dock(dock);
+        let feet = boats::least_cost(self.printed.effects(), self.mine.ashore, card.feet);
+        let of_tile = |tile| self.of_tile(tile, Level::Two);
+        let gift = match self.state.docks[dock].map(|island| self.printed.gift(island)) {
+            None => 0.0,
+            Some(Gift::Points(points)) => f32::from(points),
+            Some(Gift::Fruits(fruits)) => self.cost(Goods { fruits, ..Goods::default() }),
+            Some(Gift::Hut(hut)) => of_tile(Tile::hut(hut)),
+            Some(Gift::Hula) => of_tile(VillageTile::Hula.into()),
+            Some(Gift::Surfer) => of_tile(VillageTile::Surfer.into()),
+            Some(Gift::FruitTile) => {
+                Fruit::ALL.map(|fruit| of_tile(Tile::fruit(fruit))).into_iter().fold(0.0, f32::max)
+            }
+            Some(Gift::Kahunas(_)) => of_tile(Tile::Kahuna),
+            Some(Gift::Tikis(_)) => of_tile(Tile::Tiki),
+        };
+        f32::from(card.points) + gift - self.feet(feet.unwrap_or_default())
+    }
+
+    /// Whatever is better than nothing comes first; then the best token and the earliest turn.
+    fn of_leaving(&self, space: Space) -> f32 {
+        let token = self.state.tokens.lying(|at| at == At::Track(space)).next();
+        let token = token.map_or(0.0, |token| self.of_token(self.printed.face(token).price));
+        let last = self.state.round == 5;
+        let first = last && space == Space::default();
+        let front = if first { f32::from(self.printed.sheet.last_round.first_space) } else { 0.0 };
+        let order = if last { 0.0 } else { weights::SPACE * f32::from(space.number()) };
+        LEAVING + 0.05 * (token + front - order)
+    }
+}
+
+/// What it costs to be without these boats for the rest of the round: the small ones go first.
+fn boat_cost(boats: Fleet) -> f32 {
+    f32::from(boats.total()) + 0.4 * f32::from(boats.one) + 0.8 * f32::from(boats.two)
+}

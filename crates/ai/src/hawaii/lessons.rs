@@ -1,0 +1,36 @@
+//! What is taught of Hawaii: its first round.
+
+use crate::lessons::Teach;
+use lanai_rules::Seat;
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::hawaii::action::Event;
+use lanai_rules::hawaii::pieces::{Level, VillageTile};
+
+/// After so many purchases somebody knows how to buy.
+const PURCHASES: usize = 3;
+
+impl Teach for Hawaii {
+    const STEPS: &'static [&'static str] = &["village", "sides", "fish", "people", "order"];
+
+    fn shows(step: &str, seat: Seat, events: &[Event]) -> bool {
+        events.iter().any(|event| match (step, event) {
+            ("village", Event::Built { seat: who, tile: VillageTile::Hut(_), level, .. }) => {
+                *who == seat && *level == Level::One
+            }
+            ("sides", Event::Built { seat: who, level, .. }) => *who == seat && *level == Level::Two,
+            ("fish", Event::Fished { seat: who, .. })
+            | ("people", Event::TookPrice { seat: who, .. })
+            | ("order", Event::Left { seat: who, .. }) => *who == seat,
+            _ => false,
+        })
+    }
+
+    fn has_seen(step: &str, seat: Seat, turns: &[Vec<Event>]) -> bool {
+        let seen = turns.iter().filter(|events| Hawaii::shows(step, seat, events)).count();
+        seen >= if step == "people" { PURCHASES } else { 1 }
+    }
+
+    fn completes(seat: Seat, events: &[Event]) -> bool {
+        Hawaii::shows("order", seat, events)
+    }
+}

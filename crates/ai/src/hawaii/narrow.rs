@@ -1,0 +1,38 @@
+//! Which choices of a turn are not thought through: they are hardly ever better than one that stays.
+
+use lanai_rules::Rules as _;
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::hawaii::action::{Action, Catch};
+use lanai_rules::hawaii::state::Step;
+
+/// Leaves out what is hardly ever better than something else. Never everything.
+pub(super) fn narrow(game: &Hawaii, legal: &mut Vec<Action>) {
+    match game.state().agenda.last().map(|task| task.step) {
+        // The most sensible payment comes first, and so do the boats.
+        Some(Step::Pay(_)) => legal.truncate(1),
+        Some(Step::Launch { .. }) => legal.truncate(2),
+        Some(Step::Kane) if legal.len() > 2 => {
+            let last = legal.len() - 1;
+            legal.swap(1, last);
+            legal.truncate(2);
+        }
+        Some(Step::Turn) => keep_best_catches(legal),
+        _ => {}
+    }
+}
+
+/// Of as many tokens, those with the most fish.
+fn keep_best_catches(legal: &mut Vec<Action>) {
+    let worth = |Catch([ones, twos, threes]): Catch| {
+        2 * u32::from(ones) + 4 * u32::from(twos) + 5 * u32::from(threes)
+    };
+    let catches: Vec<Catch> = legal
+        .iter()
+        .filter_map(|it| if let Action::Fish(catch) = it { Some(*catch) } else { None })
+        .collect();
+    legal.retain(|action| {
+        let Action::Fish(catch) = action else { return true };
+        let is_better = |other: &&Catch| other.total() == catch.total() && worth(**other) > worth(*catch);
+        !catches.iter().any(|other| is_better(&other))
+    });
+}

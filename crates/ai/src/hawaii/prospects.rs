@@ -1,0 +1,209 @@
+//! What a realm promises: a sketch of it, tiles that could be added, and a guess at the points it will bring.
+
+use super::weights;
+use lanai_rules::hawaii::island::Row;
+use lanai_rules::hawaii::options::Options;
+use lanai_rules::hawaii::pieces::{Fleet, Fruit, God, Hut, Level, Tile, VillageTile};
+use lanai_rules::hawaii::printed::Printed;
+use lanai_rules::hawaii::realm::{Building, Realm};
+use lanai_rules::hawaii::state::State;
+
+/// A realm, as far as prospects need it.
+#[derive(Clone, Copy)]
+pub(super) struct Sketch<'a> {
+    printed: &'a Printed,
+    options: &'a Options,
+    realm: Realm,
+    /// Rounds that are still to come, this one not among them.
+    to_come: f32,
+}
+
+impl<'a> Sketch<'a> {
+    pub(super) fn of(state: &'a State, printed: &'a Printed, realm: &Realm) -> Sketch<'a> {
+        Sketch { printed, options: &state.options, realm: *realm, to_come: 5.0 - f32::from(state.round) }
+    }
+
+    fn level_of(&self, tile: VillageTile) -> Option<Level> {
+        self.realm.buildings().find(|building| building.tile == tile).map(|building| building.level)
+    }
+
+    pub(super) fn has(&self, god: God) -> bool {
+        self.realm.has(VillageTile::God(god))
+    }
+
+    /// What a walk costs at the most.
+    pub(super) fn walk_cap(&self) -> u8 {
+        self.realm.walk_cap(self.printed.effects())
+    }
+
+    /// Points for a token with spears.
+    pub(super) fn spear_points(&self) -> f32 {
+        self.realm.spear_points(self.printed.effects()).into()
+    }
+
+    // --- Adding ---
+
+    /// The best prospects that this tile can make.
+    pub(super) fn with(&self, tile: Tile, level: Level) -> Option<f32> {
+        let mut with = *self;
+        match tile {
+            Tile::Boat => with.realm.ashore += Fleet::of(level),
+            Tile::Kahuna => with.realm.kahunas += level.times(),
+            Tile::Tiki => with.realm.tikis += level.times(),
+            Tile::Village(tile) => {
+                let rows = Row::all().filter(|row| self.may_stand(*row, tile));
+                let prospects = rows.map(|row| self.with_tile(row, Building { tile, level }).prospects());
+                return prospects.reduce(f32::max);
+            }
+        }
+        let spaces = self.printed.sheet.realm.kahunas.points.len();
+        let room =
+            usize::from(with.realm.kahunas) <= spaces && with.realm.tikis <= self.options.tikis.count();
+        room.then(|| with.prospects())
+    }
+
+    pub(super) fn with_tile(&self, row: Row, building: Building) -> Sketch<'a> {
+        let mut with = *self;
+        with.realm.build(row, building);
+        with
+    }
+
+    /// A guess at the rule, good enough for plans: what is really lawful is in the list of legal actions.
+    fn may_stand(&self, row: Row, tile: VillageTile) -> bool {
+        if matches!(tile, VillageTile::God(_)) && self.realm.has(tile) {
+            return false;
+        }
+        let before = Row::from_number(row.number() - 1);
+        let next = before.is_none_or(|before| self.length(before) > 0);
+        !self.realm.villages[row].has_kind(tile)
+            && (self.length(row) > 0 || (next && matches!(tile, VillageTile::Hut(_))))
+    }
+
+    fn length(&self, row: Row) -> u8 {
+        u8::try_from(self.realm.length(self.printed, row)).unwrap_or(u8::MAX)
+    }
+
+    // --- Prospects ---
+
+    /// Points that the realm is likely to bring from now on.
+    pub(super) fn prospects(&self) -> f32 {
+        let mut points = self.income() + self.boats_worth() + self.tiki_worth();
+        let mut surfers = 0.0;
+        let mut fruits = 0.0;
+        for row in Row::all() {
+            let chance = self.chance_of(row);
+            let (worth, surfers_here, fruits_here) = self.village_worth(row);
+            points += chance * worth;
+            surfers += chance * surfers_here;
+            fruits += chance * fruits_here;
+        }
+        if let Some(level) = self.level_of(VillageTile::God(God::Laka)) {
+            points += f32::from(level.times()) * (0.9 * fruits + weights::LAKA * self.to_come);
+        }
+        if let Some(level) = self.level_of(VillageTile::God(God::Kanaloa)) {
+            let boats = f32::from(self.realm.boats().total());
+            let counted = boats + surfers + weights::KANALOA * self.to_come;
+            points += 0.9 * 2.0 * f32::from(level.times()) * counted;
+        }
+        points
+    }
+
+    /// The column of the leftmost tiki; one beyond the first when there is none.
+    fn column(&self) -> f32 {
+        let columns = &self.printed.sheet.realm.tikis.columns;
+        let reached = columns.iter().take(self.realm.tikis.into()).min();
+        reached.map_or_else(
+            || columns.iter().max().map_or(8.0, |first| f32::from(*first) + 1.0),
+            |it| f32::from(*it),
+        )
+    }
+
+    /// How likely a village is to reach a tiki in the end.
+    fn chance_of(&self, row: Row) -> f32 {
+        let missing = self.column() - f32::from(self.length(row));
+        let needs_tiki = if self.realm.tikis == 0 { weights::FIRST_TIKI } else { 1.0 };
+        let rounds = self.to_come + 0.35;
+        if missing <= 0.0 {
+            return needs_tiki;
+        }
+        let hope = rounds * (weights::HOPE[row.index()] + weights::TIKI_HOPE);
+        needs_tiki * (0.95 * (hope / missing).min(1.0)).powf(weights::DOUBT)
+    }
+
+    /// What a village brings if it reaches a tiki: points, and its surfers and fruits for the gods.
+    fn village_worth(&self, row: Row) -> (f32, f32, f32) {
+        let effects = self.printed.effects();
+        let mut worth = weights::VILLAGE * self.to_come;
+        if row.number() <= self.realm.kahunas {
+            worth += f32::from(self.printed.sheet.realm.kahunas.points[row.index()]);
+        }
+        let length = f32::from(self.length(row));
+        let grown = length + weights::GROWTH * weights::HOPE[row.index()] * self.to_come;
+        let mut surfers = 0.0;
+        let mut fruits = 0.0;
+        let mut fruit_tiles = 0;
+        let mut irrigated = false;
+        for building in self.realm.villages[row].tiles() {
+            match building.tile {
+                VillageTile::Hut(Hut::Long) => worth += f32::from(effects.long_hut.at(building.level)),
+                VillageTile::Hula => worth += grown * f32::from(effects.hula.at(building.level)),
+                VillageTile::Surfer => surfers += 1.0,
+                VillageTile::Fruit(Fruit::Breadfruit | Fruit::Taro | Fruit::Coconut | Fruit::Banana) => {
+                    fruit_tiles += 1;
+                    fruits += f32::from(building.level.times());
+                }
+                VillageTile::Irrigation => irrigated = true,
+                VillageTile::Hut(Hut::Shell | Hut::Foot | Hut::Spear | Hut::Exchange)
+                | VillageTile::God(_) => {}
+            }
+        }
+        if irrigated {
+            worth += f32::from(effects.irrigation_points[fruit_tiles]);
+            worth += if fruit_tiles < 4 { weights::DRY_IRRIGATION * self.to_come } else { 0.0 };
+        } else {
+            let fruit_tiles = f32::from(u8::try_from(fruit_tiles).unwrap_or(0));
+            worth += weights::DRY_FRUIT * fruit_tiles * self.to_come.min(2.0);
+        }
+        (worth, surfers, fruits)
+    }
+
+    /// A tiki brings every village nearer.
+    fn tiki_worth(&self) -> f32 {
+        f32::from(self.realm.tikis.min(4)) * weights::TIKI
+    }
+
+    /// What the tiles bring during the rounds that are still to come.
+    fn income(&self) -> f32 {
+        let rounds = self.to_come;
+        let now = rounds + 0.4;
+        let mut points = 0.0;
+        for Building { tile, level } in self.realm.buildings() {
+            let times = f32::from(level.times());
+            points += match tile {
+                VillageTile::Hut(Hut::Shell) | VillageTile::God(God::Kane) => {
+                    weights::SHELL_HUT * times * rounds
+                }
+                VillageTile::Hut(Hut::Foot) => weights::FOOT_HUT * times * rounds,
+                VillageTile::Fruit(_) => weights::FRUIT_TILE * times * rounds,
+                VillageTile::Hut(Hut::Spear) => weights::SPEARS * times * now,
+                VillageTile::Hut(Hut::Exchange) => weights::EXCHANGE * times * now,
+                VillageTile::Irrigation => weights::FRUIT_TILE * (times - 1.0) * rounds,
+                VillageTile::Surfer => weights::SURFER * times * now,
+                VillageTile::God(God::Ku) => (weights::SPEARS * times + weights::FOOT_HUT) * now,
+                VillageTile::God(God::Pele) => weights::PELE * (1.0 + times) * now,
+                VillageTile::God(God::Lono) => weights::LONO * times * now,
+                VillageTile::Hut(Hut::Long)
+                | VillageTile::Hula
+                | VillageTile::God(God::Laka | God::Kanaloa) => 0.0,
+            };
+        }
+        points
+    }
+
+    fn boats_worth(&self) -> f32 {
+        let boats = self.realm.boats();
+        let ready = f32::from(self.realm.ashore.total()) * weights::BOAT_NOW;
+        let later = f32::from(boats.total().min(3)) * weights::BOAT_LATER * self.to_come;
+        ready + later + weights::BOAT_FOOT * f32::from(boats.two) * self.to_come
+    }
+}

@@ -1,0 +1,234 @@
+//! What a turn of Hawaii is good for, as a player would say it.
+
+use super::looks::Topic;
+use crate::Taken;
+use lanai_rules::Rules as _;
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::hawaii::action::{Event, FinalPoints};
+use lanai_rules::hawaii::island::{Place, Row, Space};
+use lanai_rules::hawaii::pieces::{Good, Goods, Tile};
+use lanai_rules::hawaii::realm::Realm;
+use lanai_rules::hawaii::scoring::{final_points, is_scored, nearest_tiki};
+use lanai_rules::hawaii::token::At;
+
+/// What a turn is good for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// So many points are scored at once.
+    Points(u16),
+    /// The people are pleased.
+    Pleases,
+    /// So much is still missing to please the people.
+    Nearer(u16),
+    /// Fish tokens come, which count when the round is over.
+    Fish(u8),
+    /// A village reaches a tiki, so that it is scored.
+    Reaches(Row),
+    /// A village becomes longer, and so much is missing to a tiki.
+    Longer(Row, u16),
+    Kahunas(u8),
+    Tikis(u8),
+    /// The end brings more.
+    Scoring(Scored, u16),
+    /// Each round brings more.
+    Income(Goods),
+    Goods(Goods),
+    /// A boat comes.
+    Boat,
+    /// Nobody else gets one.
+    Last(Tile),
+    /// Nobody else buys at this place in this round.
+    Closes(Place),
+    /// A place in the turn order is chosen.
+    Order(Space),
+}
+
+/// What is counted at the end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scored {
+    Kahunas,
+    Irrigations,
+    Hulas,
+    LongHuts,
+    Laka,
+    Kanaloa,
+}
+
+/// What there is to be said of a topic, after a turn.
+pub(super) fn reason(taken: &Taken<'_, Hawaii>, topic: Topic) -> Option<Reason> {
+    let facts = Facts { taken };
+    match topic {
+        Topic::AtOnce => facts.points(),
+        Topic::People => facts.people(),
+        Topic::Villages => facts.villages(),
+        Topic::Signs => facts.signs(),
+        Topic::Scoring => facts.scoring(),
+        Topic::Tiles => facts.income(),
+        Topic::Goods => facts.goods(),
+        Topic::Boats => facts.own(|event| matches!(event, Event::GotBoat { .. }).then_some(Reason::Boat)),
+        Topic::Island | Topic::Others => facts.last(),
+        Topic::Order => {
+            facts.own(
+                |event| {
+                    if let Event::Left { space, .. } = event { Some(Reason::Order(*space)) } else { None }
+                },
+            )
+        }
+        Topic::Time => None,
+    }
+}
+
+struct Facts<'a> {
+    taken: &'a Taken<'a, Hawaii>,
+}
+
+#[expect(clippy::wildcard_enum_match_arm, reason = "no other event is a reason")]
+impl Facts<'_> {
+    /// What its events tell, from the last.
+    fn own<T>(&self, tells: impl Fn(&Event) -> Option<T>) -> Option<T> {
+        self.events().iter().rev().find_map(tells)
+    }
+
+    /// What this seat did and got. If a round ends with the turn, what comes then is not of it.
+    fn events(&self) -> &[Event] {
+        let all = self.taken.events;
+        let end = all.iter().position(|it| matches!(it, Event::RoundOver { .. }));
+        &all[..end.unwrap_or(all.len())]
+    }
+
+    fn realms(&self) -> [&Realm; 2] {
+        [self.taken.before, self.taken.after].map(|game| &game.state().realms[self.taken.seat])
+    }
+
+    fn points(&self) -> Option<Reason> {
+        let scored =
+            self.events().iter().map(|it| if let Event::Scored { points, .. } = it { *points } else { 0 });
+        Some(scored.sum()).filter(|points| *points > 0).map(Reason::Points)
+    }
+
+    fn people(&self) -> Option<Reason> {
+        let caught = self
+            .own(|event| if let Event::Fished { catch, .. } = event { Some(catch.total()) } else { None });
+        if let Some(caught) = caught {
+            return Some(Reason::Fish(caught));
+        }
+        let before = self.taken.before;
+        let (state, needed) = (before.state(), before.needed(self.taken.seat));
+        let open = state.tokens.iter().filter(|(_, at)| *at == At::Bought(self.taken.seat));
+        let open: u16 = open.map(|(token, _)| u16::from(before.figures().face(token).price.worth)).sum();
+        let more = self.events().iter().map(|event| match event {
+            Event::TookPrice { price, .. } | Event::Left { price: Some(price), .. } => u16::from(price.worth),
+            _ => 0,
+        });
+        let more: u16 = more.sum();
+        // A surfer that was bought counts at once.
+        let [had, has] = self.realms().map(|realm| realm.relief(before.figures().effects()));
+        needed.checked_sub(open).filter(|missing| *missing > 0 && more > 0)?;
+        match needed.saturating_sub(has.saturating_sub(had)).saturating_sub(open + more) {
+            0 => Some(Reason::Pleases),
+            missing => Some(Reason::Nearer(missing)),
+        }
+    }
+
+    /// A village that reaches a tiki now, be it that it has grown or that a tiki has come.
+    fn reached(&self) -> Option<Reason> {
+        let ([before, after], printed) = (self.realms(), self.taken.after.figures());
+        let now = |row: &Row| is_scored(printed, after, *row) && !is_scored(printed, before, *row);
+        Row::all().find(now).map(Reason::Reaches)
+    }
+
+    fn villages(&self) -> Option<Reason> {
+        let longer = || {
+            let ([_, after], printed) = (self.realms(), self.taken.after.figures());
+            let row =
+                self.own(|event| if let Event::Built { row, .. } = event { Some(*row) } else { None })?;
+            let missing = nearest_tiki(printed, after)?.checked_sub(after.length(printed, row))?;
+            let missing = u16::try_from(missing).ok().filter(|missing| *missing > 0)?;
+            Some(Reason::Longer(row, missing))
+        };
+        self.reached().or_else(longer)
+    }
+
+    fn signs(&self) -> Option<Reason> {
+        let came = || {
+            self.own(|event| match event {
+                Event::GotKahunas { number, .. } => Some(Reason::Kahunas(*number)),
+                Event::GotTikis { number, .. } => Some(Reason::Tikis(*number)),
+                _ => None,
+            })
+        };
+        self.reached().or_else(came)
+    }
+
+    /// What of the end has grown most.
+    fn scoring(&self) -> Option<Reason> {
+        let printed = self.taken.after.figures();
+        let [before, after] = self.realms().map(|realm| parts(final_points(printed, realm)));
+        let grown = before
+            .into_iter()
+            .zip(after)
+            .map(|((part, before), (_, after))| (part, after.saturating_sub(before)));
+        let (part, points) = grown.max_by_key(|(_, points)| *points)?;
+        (points > 0).then_some(Reason::Scoring(part, points))
+    }
+
+    fn income(&self) -> Option<Reason> {
+        let effects = self.taken.after.figures().effects();
+        let [before, after] = self.realms().map(|realm| realm.harvest(effects));
+        let more = Good::ALL.map(|good| Goods::of(good, after[good].saturating_sub(before[good])));
+        some(more).filter(|_| self.taken.after.state().round < 5).map(Reason::Income)
+    }
+
+    fn goods(&self) -> Option<Reason> {
+        let gained = self
+            .events()
+            .iter()
+            .map(|it| if let Event::Gained { goods, .. } = it { *goods } else { Goods::default() });
+        some(gained).map(Reason::Goods)
+    }
+
+    /// Whether this leaves nothing to the others.
+    fn last(&self) -> Option<Reason> {
+        let [before, after] = [self.taken.before, self.taken.after].map(|game| &game.state().stacks);
+        let last = self.own(|event| {
+            let tile = match event {
+                Event::Built { tile, .. } => Tile::Village(*tile),
+                Event::GotBoat { .. } => Tile::Boat,
+                Event::GotKahunas { .. } => Tile::Kahuna,
+                Event::GotTikis { .. } => Tile::Tiki,
+                _ => return None,
+            };
+            (before[tile] > 0 && after[tile] == 0).then_some(Reason::Last(tile))
+        });
+        last.or_else(|| self.closes())
+    }
+
+    /// Whether this was the last token of a place.
+    fn closes(&self) -> Option<Reason> {
+        let [before, after] = [self.taken.before, self.taken.after].map(Hawaii::state);
+        let place =
+            self.own(|event| if let Event::TookPrice { place, .. } = event { Some(*place) } else { None })?;
+        let left = after.tokens.iter().any(|(_, at)| matches!(at, At::Circle(here, _) if here == place));
+        // In the next round all is laid out anew.
+        (!left && before.round == after.round && after.still_in() > 1).then_some(Reason::Closes(place))
+    }
+}
+
+fn some(goods: impl IntoIterator<Item = Goods>) -> Option<Goods> {
+    let sum = goods.into_iter().fold(Goods::default(), |mut sum, goods| {
+        sum += goods;
+        sum
+    });
+    (sum != Goods::default()).then_some(sum)
+}
+
+fn parts(points: FinalPoints) -> [(Scored, u16); 6] {
+    [
+        (Scored::Kahunas, points.kahunas),
+        (Scored::Irrigations, points.irrigations),
+        (Scored::Hulas, points.hulas),
+        (Scored::LongHuts, points.long_huts),
+        (Scored::Laka, points.laka),
+        (Scored::Kanaloa, points.kanaloa),
+    ]
+}

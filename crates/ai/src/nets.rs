@@ -1,0 +1,36 @@
+//! What the nets of the house were taught: a file for each game and number of players.
+
+use std::sync::{Arc, OnceLock};
+
+use super::Appraise;
+use super::net::Net;
+use lanai_rules::figures::Flaw;
+use lanai_rules::{MOST_SEATS, Seats, Title};
+
+/// A net, as soon as somebody needed it.
+type Known = OnceLock<Result<Arc<Net>, Flaw>>;
+
+/// By game and number of players.
+static NETS: [[Known; MOST_SEATS + 1]; Title::ALL.len()] =
+    [const { [const { Known::new() }; MOST_SEATS + 1] }; Title::ALL.len()];
+
+/// The net of a game for so many players.
+pub(super) fn of<G: Appraise>(seats: Seats) -> Result<Arc<Net>, Flaw> {
+    NETS[G::TITLE as usize][seats.count()].get_or_init(|| read::<G>(seats)).clone()
+}
+
+fn read<G: Appraise>(seats: Seats) -> Result<Arc<Net>, Flaw> {
+    let taught = G::TAUGHT.iter().find(|(file, _)| *file == name(G::TITLE, seats.number()));
+    let (file, bytes) =
+        taught.ok_or(Flaw::Unreadable { file: "assets/minds", why: "a net is missing".to_owned() })?;
+    // The first line tells how the net was trained: see `crates/lab`.
+    let weights = bytes.iter().position(|byte| *byte == b'\n').map(|end| &bytes[end + 1..]);
+    let net = weights.and_then(|weights| Net::read(G::INPUTS, weights));
+    let why = "it does not hold the numbers of this net";
+    net.map(Arc::new).ok_or_else(|| Flaw::Unreadable { file, why: why.to_owned() })
+}
+
+/// What the file is called.
+pub fn name(title: Title, players: u8) -> String {
+    format!("{}-{players}.net", title.name())
+}

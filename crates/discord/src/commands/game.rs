@@ -1,0 +1,49 @@
+//! A game, as an option of a command.
+
+use std::borrow::Cow;
+
+use poise::{ChoiceParameter, CommandParameterChoice};
+
+use lanai_rules::Title;
+
+/// A game, as commands offer it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Game(pub(super) Title);
+
+impl Game {
+    /// The one that was chosen: a choice comes as its name or as its number.
+    pub(super) fn chosen(game: &str) -> Option<Title> {
+        let Game(title) = Game::from_name(game).or_else(|| Game::from_index(game.parse().ok()?))?;
+        Some(title)
+    }
+}
+
+impl ChoiceParameter for Game {
+    fn list() -> Cow<'static, [CommandParameterChoice]> {
+        let choice = |title| CommandParameterChoice {
+            name: ChoiceParameter::name(&Game(title)).into(),
+            localizations: Cow::default(),
+            __non_exhaustive: (),
+        };
+        Title::ALL.map(choice).to_vec().into()
+    }
+
+    fn from_index(index: usize) -> Option<Game> {
+        Title::ALL.get(index).copied().map(Game)
+    }
+
+    fn from_name(name: &str) -> Option<Game> {
+        Title::ALL.into_iter().find(|title| name.eq_ignore_ascii_case(title.name())).map(Game)
+    }
+
+    fn name(&self) -> &'static str {
+        match self.0 {
+            Title::Hawaii => "Hawaii",
+            Title::Haleakala => "Haleakala",
+        }
+    }
+
+    fn localized_name(&self, _locale: &str) -> Option<&'static str> {
+        None
+    }
+}

@@ -1,0 +1,156 @@
+//! The chart of a finished game: everybody's points, step by step, with the rounds below; and, if they are known, everybody's
+//! chances to win.
+
+use super::{Canvas, Colour, HEIGHT, Ink, Pen, Point, SMALLEST, Studio, Tone, WIDTH, Weight, real};
+use lanai_rules::{Rules, Seat};
+use lanai_text::{Tally, Teller};
+
+/// Where the lines are drawn: left, top, right and bottom.
+const LEFT: f32 = 136.0;
+const TOP: f32 = 140.0;
+const RIGHT: f32 = 1210.0;
+const BOTTOM: f32 = 930.0;
+/// Where the points end if chances stand below them, and where these begin.
+const MIDDLE: f32 = 610.0;
+const CHANCES: f32 = 762.0;
+const END: f32 = 985.0;
+/// How wide the last step is.
+const LAST: f32 = 110.0;
+/// What stands at the end of each line is so far apart.
+const APART: f32 = 96.0;
+/// About so many numbers stand at the side.
+const NUMBERS: u16 = 6;
+
+/// The chart of a game's course: how it stood after each step.
+pub fn scores<G: Rules>(studio: &Studio, teller: &Teller<'_, G>, course: &[Tally]) -> Canvas {
+    let canvas = studio.canvas(WIDTH.into(), HEIGHT.into(), Ink::Sea);
+    let known = course.iter().any(|tally| !tally.chances.is_empty());
+    let bottom = if known { MIDDLE } else { BOTTOM };
+    let mut chart = Chart { pen: Pen { studio, canvas }, course, most: most(course), bottom };
+    chart.pen.card((16.0, 16.0), (f32::from(WIDTH) - 32.0, f32::from(HEIGHT) - 36.0), Ink::Paper);
+    let title = teller.words.say("draw-scores", &[]);
+    chart.pen.begin_at(&title, (50.0, 74.0), 1000.0, Weight::Heavy.at(52), Ink::Ink);
+    chart.rounds(teller);
+    chart.numbers();
+    let seats = || (1..).map_while(Seat::from_number).take(teller.names.len()).enumerate();
+    for (at, seat) in seats() {
+        chart.line(at, seat);
+    }
+    chart.ends(teller, seats());
+    if known {
+        chart.chances(teller, seats());
+    }
+    chart.pen.canvas
+}
+
+/// The highest number at the side: the most points, rounded up to the next number.
+fn most(course: &[Tally]) -> u16 {
+    let most = course.iter().flat_map(|tally| &tally.points).copied().max().unwrap_or(0).max(1);
+    let step = step(most);
+    most.div_ceil(step) * step
+}
+
+/// From one number at the side to the next: a round one.
+fn step(most: u16) -> u16 {
+    let rough = most.div_ceil(NUMBERS);
+    [1, 2, 5, 10, 20, 25, 50, 100, 200, 500].into_iter().find(|step| *step >= rough).unwrap_or(1000)
+}
+
+struct Chart<'a> {
+    pen: Pen<'a>,
+    course: &'a [Tally],
+    most: u16,
+    /// Where the points end.
+    bottom: f32,
+}
+
+impl Chart<'_> {
+    fn at(&self, step: usize, points: u16) -> Point {
+        (self.across(step), self.bottom - (self.bottom - TOP) * f32::from(points) / f32::from(self.most))
+    }
+
+    fn across(&self, step: usize) -> f32 {
+        // The last step has room of its own: many points are counted then.
+        let before = self.course.len().saturating_sub(2).max(1);
+        let along = LEFT + (RIGHT - LAST - LEFT) * real(step) / real(before);
+        if step > before { RIGHT } else { along }
+    }
+
+    /// The rounds, side by side.
+    fn rounds<G: Rules>(&mut self, teller: &Teller<'_, G>) {
+        let mut from = 0;
+        for round in self.course.chunk_by(|one, other| one.round == other.round) {
+            let to = (from + round.len()).min(self.course.len().saturating_sub(1));
+            let ((left, bottom), (right, top)) = (self.at(from, 0), self.at(to, self.most));
+            let ground = if round[0].round % 2 == 1 { Ink::PaperShade } else { Ink::Paper };
+            self.pen.canvas.rounded((left, top), (right - left, bottom - top), 0.0, ground);
+            let label = teller.words.say("draw-round", &[("round", round[0].round.into())]);
+            let middle = (f32::midpoint(left, right), bottom + 36.0);
+            self.pen.middle(&label, middle, right - left - 8.0, Weight::Bold.at(SMALLEST), Ink::InkSoft);
+            from = to;
+        }
+    }
+
+    /// The numbers at the side.
+    fn numbers(&mut self) {
+        for points in (0..=self.most).step_by(step(self.most).into()) {
+            let (x, y) = self.at(0, points);
+            self.pen.canvas.line(&[(x, y), (RIGHT, y)], 2.0, Ink::SandDark);
+            let number = points.to_string();
+            self.pen.end_at(&number, (x - 16.0, y), 90.0, Weight::Bold.at(SMALLEST), Ink::InkSoft);
+        }
+    }
+
+    /// The chances to win, of a hundred.
+    fn chances<G: Rules>(&mut self, teller: &Teller<'_, G>, seats: impl Iterator<Item = (usize, Seat)>) {
+        let at = |percent: u16| END - (END - CHANCES) * f32::from(percent) / 100.0;
+        let title = teller.words.say("draw-chances", &[]);
+        self.pen.begin_at(&title, (50.0, CHANCES - 50.0), 1000.0, Weight::Heavy.at(SMALLEST + 8), Ink::Ink);
+        for percent in [0, 50, 100] {
+            let y = at(percent);
+            self.pen.canvas.line(&[(LEFT, y), (RIGHT, y)], 2.0, Ink::SandDark);
+            let number = format!("{percent} %");
+            self.pen.end_at(&number, (LEFT - 10.0, y), 104.0, Weight::Bold.at(SMALLEST), Ink::InkSoft);
+        }
+        for (number, seat) in seats {
+            let points: Vec<Point> = (self.course.iter().enumerate())
+                .filter_map(|(step, tally)| Some((self.across(step), at(*tally.chances.get(number)?))))
+                .collect();
+            self.pen.canvas.line(&points, 10.0, Ink::Ink);
+            self.pen.canvas.line(&points, 6.0, Colour::of(seat, Tone::Main));
+        }
+    }
+
+    /// The points of a seat.
+    fn line(&mut self, number: usize, seat: Seat) {
+        let points: Vec<Point> = (self.course.iter().enumerate())
+            .filter_map(|(step, tally)| Some(self.at(step, *tally.points.get(number)?)))
+            .collect();
+        self.pen.canvas.line(&points, 13.0, Ink::Ink);
+        self.pen.canvas.line(&points, 8.0, Colour::of(seat, Tone::Main));
+    }
+
+    /// Who came where, beside the ends of the lines.
+    fn ends<G: Rules>(&mut self, teller: &Teller<'_, G>, seats: impl Iterator<Item = (usize, Seat)>) {
+        let Some(last) = self.course.last() else { return };
+        let mut ends: Vec<(u16, Seat)> =
+            seats.filter_map(|(at, seat)| Some((*last.points.get(at)?, seat))).collect();
+        ends.sort_by_key(|(points, seat)| (std::cmp::Reverse(*points), seat.number()));
+        let mut free = TOP - APART;
+        for (place, (points, seat)) in ends.iter().enumerate() {
+            let below = real(ends.len() - 1 - place) * APART;
+            let end = self.at(self.course.len() - 1, *points);
+            let y = end.1.min(self.bottom - below).max(free + APART);
+            free = y;
+            self.pen.canvas.line(&[end, (RIGHT + 40.0, y)], 3.0, Ink::InkSoft);
+            self.pen.badge(*seat, (RIGHT + 68.0, y), 60);
+            let style = Weight::Heavy.at(46);
+            let (number, right) = (points.to_string(), f32::from(WIDTH) - 44.0);
+            let wide = self.pen.studio.letters().width(&number, style);
+            self.pen.end_at(&number, (right, y), 120.0, style, Ink::Ink);
+            let name = self.pen.name_of(teller.who(*seat), *seat);
+            let room = right - RIGHT - 130.0 - wide;
+            self.pen.begin_at(&name, (RIGHT + 108.0, y), room, Weight::Bold.at(SMALLEST + 4), Ink::Ink);
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! A film: a whole game as a GIF that moves, which Discord plays.
+//!
+//! Pictures are made half as wide and high, each pixel from four, which is as large as a chat shows them. The first is
+//! written whole; of each further one only the rectangle in which something changed, and there only what did. A film that
+//! would have too many bytes is cut: every second picture goes, again and again, but never the first and the last. All that
+//! is kept of a film are its bytes and two pictures, however long the game.
+
+use gif::{ColorOutput, DecodeOptions, Encoder, EncodingError, Frame, Repeat};
+use image::{GenericImageView as _, GrayImage, Luma, Rgb, imageops};
+
+use super::{Canvas, Draw, Ink, Palette, Studio, chart};
+use lanai_text::{Scene, Tally, Teller};
+
+/// As many bytes as a file in a chat may have.
+pub const MOST: usize = 8 << 20;
+
+/// How long a picture is shown, and the last one, in hundredths of a second.
+const TURN: u16 = 90;
+const LAST: u16 = 400;
+
+/// For so many pictures' time the board is seen as it stood at the end.
+const END: usize = 3;
+
+/// What a file and a picture in it need at most beside the squeezed pixels: palette, headers, ends.
+const OF_FILE: usize = 1024;
+const OF_SHOT: usize = 32;
+
+/// A film in the making.
+pub struct Film {
+    most: usize,
+    /// Of so many pictures one is kept.
+    every: usize,
+    added: usize,
+    /// The pictures that are kept, squeezed.
+    shots: Vec<Frame<'static>>,
+    /// What is seen after the last of them.
+    screen: Option<Canvas>,
+    /// The newest picture, if it is not kept.
+    newest: Option<Canvas>,
+}
+
+impl Film {
+    /// An empty film that shall have no more bytes than this.
+    pub fn new(most: usize) -> Film {
+        Film { most, every: 1, added: 0, shots: Vec::new(), screen: None, newest: None }
+    }
+
+    /// Adds a picture. The first one says how large the film is: another of another size is put in its middle. All are of
+    /// one look.
+    pub fn add(&mut self, canvas: &Canvas) {
+        let shown = halved(canvas);
+        let size = self.screen.as_ref().unwrap_or(&shown).dimensions();
+        self.newest = Some(of_size(shown, size));
+        if self.added.is_multiple_of(self.every) {
+            self.keep_newest();
+        }
+        self.added += 1;
+        while self.bytes() > self.most && self.shots.len() > 2 {
+            self.cut();
+        }
+    }
+
+    /// The film as a file; nothing if it is empty, or if its first and last pictures alone are too many bytes.
+    pub fn finish(mut self) -> Option<Vec<u8>> {
+        loop {
+            self.keep_newest();
+            self.shots.last_mut()?.delay = LAST;
+            let file = self.file().ok()?;
+            if file.len() <= self.most {
+                return Some(file);
+            }
+            if self.shots.len() <= 2 {
+                return None;
+            }
+            self.cut();
+        }
+    }
+
+    /// How many bytes it has so far, and a few more.
+    fn bytes(&self) -> usize {
+        let of_shot = |shot: &Frame<'_>| shot.buffer.len() + shot.buffer.len() / 255 + OF_SHOT;
+        self.shots.iter().map(of_shot).sum::<usize>() + OF_FILE
+    }
+
+    /// Puts the newest picture after those that are kept.
+    fn keep_newest(&mut self) {
+        let Some(shown) = self.newest.take() else { return };
+        let mut shot = changes(&shown, self.screen.as_ref());
+        shot.make_lzw_pre_encoded();
+        self.shots.push(shot);
+        self.screen = Some(shown);
+    }
+
+    /// Cuts every second picture out; if that is the last, it is the newest that is not kept.
+    fn cut(&mut self) {
+        let (Ok(file), Some(mut seen)) = (self.file(), self.screen.take()) else { return };
+        let many = std::mem::take(&mut self.shots).len();
+        self.every *= 2;
+        let mut options = DecodeOptions::new();
+        options.set_color_output(ColorOutput::Indexed);
+        let Ok(mut reader) = options.read_info(&file[..]) else { return };
+        let later = self.newest.take();
+        for number in 0..many {
+            let Ok(Some(shot)) = reader.read_next_frame() else { break };
+            show(&mut seen, shot);
+            if number % 2 == 0 || number + 1 == many {
+                self.newest = Some(seen.clone());
+            }
+            if number % 2 == 0 {
+                self.keep_newest();
+            }
+        }
+        self.newest = later.or(self.newest.take());
+    }
+
+    fn file(&self) -> Result<Vec<u8>, EncodingError> {
+        let Some(screen) = &self.screen else { return Ok(Vec::new()) };
+        let (width, height) = screen.dimensions();
+        let mut film = Encoder::new(Vec::new(), narrow(width), narrow(height), &screen.palette().bytes())?;
+        film.set_repeat(Repeat::Infinite)?;
+        for shot in &self.shots {
+            film.write_lzw_pre_encoded_frame(shot)?;
+        }
+        film.into_inner()
+    }
+}
+
+/// A canvas half as wide and high. What it has too much for the format is cut. By hand, for most pixels are as their
+/// neighbours: `imageops::thumbnail`, which mixes them all, takes a third more time for a film.
+fn halved(canvas: &Canvas) -> Canvas {
+    let half = |length: u32| (length / 2).min(u16::MAX.into());
+    let (numbers, palette) = (canvas.numbers(), canvas.palette());
+    let seen = |x: u32, y: u32| {
+        let [upper, lower] =
+            [2 * y, 2 * y + 1].map(|y| [2 * x, 2 * x + 1].map(|x| numbers.get_pixel(x, y).0[0]));
+        Luma([mean(palette, [upper[0], upper[1], lower[0], lower[1]])])
+    };
+    Canvas::of(palette, GrayImage::from_fn(half(canvas.width()), half(canvas.height()), seen))
+}
+
+/// The colour of four pixels seen from afar.
+fn mean(palette: &Palette, four: [u8; 4]) -> u8 {
+    if four == [four[0]; 4] {
+        return four[0];
+    }
+    let part = |part: usize| {
+        let sum: u32 = four.iter().map(|pixel| u32::from(palette.colour(*pixel).0[part])).sum();
+        u8::try_from((sum + 2) / 4).unwrap_or(u8::MAX)
+    };
+    palette.near(Rgb([part(0), part(1), part(2)]))
+}
+
+/// A canvas in the middle of one of another size.
+fn of_size(canvas: Canvas, (width, height): (u32, u32)) -> Canvas {
+    if canvas.dimensions() == (width, height) {
+        return canvas;
+    }
+    let mut whole = Canvas::new(canvas.palette(), width, height, Ink::Sea);
+    let margin = |whole: u32, part: u32| (i64::from(whole) - i64::from(part)) / 2;
+    let corner = (margin(width, canvas.width()), margin(height, canvas.height()));
+    imageops::replace(whole.numbers_mut(), canvas.numbers(), corner.0, corner.1);
+    whole
+}
+
+/// What has to be drawn where something else was seen before.
+fn changes(canvas: &Canvas, before: Option<&Canvas>) -> Frame<'static> {
+    let numbers = canvas.numbers();
+    let Some(before) = before.map(Canvas::numbers) else { return shot(numbers, (0, 0), None) };
+    let differ = numbers.enumerate_pixels().zip(before.pixels()).filter(|((.., own), other)| own != other);
+    let places = differ.map(|((x, y, _), _)| (x, y, x, y));
+    let bounds = places.reduce(|one, (x, y, ..)| (one.0.min(x), one.1, one.2.max(x), y));
+    // If nothing changed, it is a pixel as it was.
+    let (left, top, right, bottom) = bounds.unwrap_or_default();
+    // No pixel has this number.
+    let nothing = u8::try_from(Palette::SIZE).ok();
+    let mut changes = numbers.clone();
+    for (own, other) in changes.iter_mut().zip(before.iter()) {
+        *own = nothing.filter(|_| own == other).unwrap_or(*own);
+    }
+    let changes = imageops::crop_imm(&changes, left, top, right - left + 1, bottom - top + 1);
+    shot(&changes.to_image(), (left, top), nothing)
+}
+
+/// Draws what changed.
+fn show(canvas: &mut Canvas, shot: &Frame<'_>) {
+    let (width, left) = (usize::from(shot.width).max(1), usize::from(shot.left));
+    let rows = canvas.numbers_mut().rows_mut().skip(shot.top.into());
+    for (row, changes) in rows.zip(shot.buffer.chunks_exact(width)) {
+        let pairs = row.skip(left).zip(changes);
+        for (pixel, number) in pairs.filter(|(_, number)| shot.transparent != Some(**number)) {
+            *pixel = Luma([*number]);
+        }
+    }
+}
+
+fn shot(numbers: &GrayImage, (left, top): (u32, u32), transparent: Option<u8>) -> Frame<'static> {
+    Frame {
+        delay: TURN,
+        left: narrow(left),
+        top: narrow(top),
+        width: narrow(numbers.width()),
+        height: narrow(numbers.height()),
+        transparent,
+        buffer: numbers.as_raw().clone().into(),
+        ..Frame::default()
+    }
+}
+
+fn narrow(length: u32) -> u16 {
+    u16::try_from(length).unwrap_or(u16::MAX)
+}
+
+/// The film of a game: one picture for each turn, with its marks.
+pub struct Reel<'a, G: Draw> {
+    studio: &'a Studio,
+    teller: &'a Teller<'a, G>,
+    film: Film,
+    course: Vec<Tally>,
+    end: Option<G::View>,
+}
+
+impl<'a, G: Draw> Reel<'a, G> {
+    /// A film that shall have no more bytes than this.
+    pub fn new(studio: &'a Studio, teller: &'a Teller<'a, G>, most: usize) -> Reel<'a, G> {
+        Reel { studio, teller, film: Film::new(most), course: Vec::new(), end: None }
+    }
+
+    /// How it stands after a turn, and what happened in it; first of all after the set-up, where nothing did.
+    pub fn turn(&mut self, view: G::View, events: Vec<G::Event>) {
+        self.board(&view, &[events]);
+        self.course.push(G::tally(&view));
+        self.end = Some(view);
+    }
+
+    /// The film as a file. It ends with the board as it stands, and the chart of the points. Nothing if there was no turn, or
+    /// too little room for two pictures.
+    pub fn end(mut self) -> Option<Vec<u8>> {
+        let view = self.end.take()?;
+        for _ in 0..END {
+            self.board(&view, &[]);
+        }
+        self.film.add(&chart::scores(self.studio, self.teller, &self.course));
+        self.film.finish()
+    }
+
+    fn board(&mut self, view: &G::View, turns: &[Vec<G::Event>]) {
+        if let Some(canvas) = G::draw(self.studio, self.teller, view, turns, Scene::Board) {
+            self.film.add(&canvas);
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Haleakala as a picture: the volcano from above in its sea, and beside it what both players have and what is for sale.
+//!
+//! Where things lie is in `layout`, the ground in `island`, what lies on it in `slopes` and `shore`, the sheets beside it
+//! in `sheets` and `market`. What happened is told by `marks`, and drawn over all of it by `traces` and, with the numbers
+//! of several turns, by `turns`; `legend` says what it means.
+
+mod choices;
+mod easel;
+mod island;
+mod layout;
+mod legend;
+mod market;
+mod marks;
+mod primer;
+mod sheets;
+mod shore;
+mod slopes;
+mod traces;
+mod turns;
+
+use super::{Canvas, Crop, Draw, HEIGHT, Ink, Pen, Studio, WIDTH};
+use easel::Easel;
+use lanai_rules::Standings;
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::haleakala::action::{Action, Event};
+use lanai_rules::haleakala::view::View;
+use lanai_text::haleakala::Teller;
+use lanai_text::{Scene, Tally};
+pub use market::ware_art;
+use marks::Marks;
+pub use shore::card_art;
+
+impl Draw for Haleakala {
+    fn draw(
+        studio: &Studio,
+        teller: &Teller<'_>,
+        view: &View,
+        turns: &[Vec<Event>],
+        scene: Scene,
+    ) -> Option<Canvas> {
+        match scene {
+            Scene::Board => Some(volcano(studio, teller, view, &Marks::of(turns))),
+            Scene::Realm(_) | Scene::Realms => None,
+        }
+    }
+
+    fn choices(
+        studio: &Studio,
+        teller: &Teller<'_>,
+        view: &View,
+        done: &[Event],
+        pointers: &[(Action, String)],
+        crop: Crop,
+    ) -> Option<Canvas> {
+        let draw = match crop {
+            Crop::Close => choices::choices,
+            Crop::Whole => choices::whole,
+        };
+        Some(draw(studio, teller, view, &Marks::of(&[done.to_vec()]), pointers))
+    }
+
+    fn break_off(view: &mut View, standings: Option<Standings>) {
+        view.to_act = None;
+        view.legal.clear();
+        view.standings = standings;
+    }
+
+    fn tally(view: &View) -> Tally {
+        let points = view.players.iter().map(|player| player.points).collect();
+        Tally { round: view.round.number(), points, chances: Vec::new() }
+    }
+}
+
+/// The picture of a game as somebody may know it, with the marks of the last turn, or of several with their numbers; if it is for the viewer to decide, also
+/// with rings around what they may choose.
+fn volcano(studio: &Studio, teller: &Teller<'_>, view: &View, marks: &Marks) -> Canvas {
+    let mut easel = bare(studio, teller, view, 1.0);
+    easel.sheets(marks);
+    easel.volcano(marks);
+    easel.numbers(marks);
+    easel.pen.canvas
+}
+
+/// The volcano without anything that changes, at a scale.
+fn bare<'a>(studio: &'a Studio, teller: &'a Teller<'_>, view: &'a View, scale: f32) -> Easel<'a> {
+    let jetty = view.printed.jetty;
+    let key = format!("haleakala {} at {scale}", jetty.number());
+    let still = || studio.ground(&island::svg(jetty), (WIDTH, HEIGHT), scale, Ink::Sea);
+    let canvas = studio.kept_canvas(&key, still);
+    Easel { pen: Pen { studio, canvas }, teller, view }
+}
+
+impl Easel<'_> {
+    /// What lies on the volcano, in its sea and on the display, with marks.
+    fn volcano(&mut self, marks: &Marks) {
+        self.slopes();
+        self.shore();
+        self.corners();
+        self.legend(marks);
+        self.display();
+        self.goals();
+        self.traces(marks);
+    }
+}

@@ -1,0 +1,186 @@
+//! What a player chooses from: the volcano, a part of it at close range, or the display, with a label at each choice, and
+//! at the right what the player has.
+
+use super::easel::Easel;
+use super::layout::{self, CRATER, GRASSLAND, MIDDLE, SHEET, SHEETS};
+use super::market;
+use super::marks::Marks;
+use crate::pointers::{Label, part, scale};
+use crate::{Art, Canvas, HEIGHT, Ink, PHONE, Pen, Point, SMALLEST, Studio, Weight, pixels, real, smallest};
+use lanai_rules::haleakala::action::Action;
+use lanai_rules::haleakala::board::{Direction, Segment, Shaman};
+use lanai_rules::haleakala::pieces::{Disc, Lies};
+use lanai_rules::haleakala::view::{PlayerView, View};
+use lanai_rules::{Seat, Viewer};
+use lanai_text::haleakala::Teller;
+
+/// The labels of actions.
+type Pointers = [(Action, String)];
+
+/// How much is seen of the slopes around the crater, and of the shore around the boat.
+const SLOPES: u16 = 630;
+const SHORE: u16 = 570;
+
+/// The column at the right of the whole volcano: how wide it is, and from one line to the next.
+const COLUMN: u16 = HEIGHT / 3;
+const LINE: f32 = 100.0;
+
+/// The picture for somebody who has to choose.
+pub(super) fn choices(
+    studio: &Studio,
+    teller: &Teller<'_>,
+    view: &View,
+    marks: &Marks,
+    pointers: &Pointers,
+) -> Canvas {
+    let view = &pointed(view, pointers);
+    let (corner, size) = seen(view);
+    let wide = size.0 / 3;
+    let mut easel = super::bare(studio, teller, view, scale(size.0 + wide));
+    easel.volcano(marks);
+    easel.labels(pointers, smallest(size.0 + wide, PHONE));
+    let canvas = part(&easel.pen.canvas, corner, size, (wide, 0));
+    let mut easel = Easel { pen: Pen { studio, canvas }, teller, view };
+    if let Some(own) = seat(view).and_then(|seat| view.player(seat)) {
+        easel.column(own, size);
+    }
+    easel.pen.canvas
+}
+
+/// The whole volcano with the same labels.
+pub(super) fn whole(
+    studio: &Studio,
+    teller: &Teller<'_>,
+    view: &View,
+    marks: &Marks,
+    pointers: &Pointers,
+) -> Canvas {
+    let view = &pointed(view, pointers);
+    let mut easel =
+        Easel { pen: Pen { studio, canvas: super::volcano(studio, teller, view, marks) }, teller, view };
+    easel.labels(pointers, SMALLEST);
+    easel.pen.canvas
+}
+
+/// A view in which only what has a label is marked as a choice.
+fn pointed(view: &View, pointers: &Pointers) -> View {
+    View { legal: pointers.iter().map(|(action, _)| *action).collect(), ..view.clone() }
+}
+
+fn seat(view: &View) -> Option<Seat> {
+    match view.viewer {
+        Viewer::Seat(seat) => Some(seat),
+        Viewer::Table => view.to_act,
+    }
+}
+
+/// Which part of the whole picture is seen: where it begins, and how large it is.
+fn seen(view: &View) -> (Point, (u16, u16)) {
+    let all = |kind: fn(&Action) -> bool| !view.legal.is_empty() && view.legal.iter().all(kind);
+    if all(|action| matches!(action, Action::Buy(_) | Action::BuyNothing)) {
+        return ((SHEETS - 6.0, market::TOP - 6.0), (pixels(SHEET + 12.0), pixels(market::HIGH + 14.0)));
+    }
+    let slopes = all(|action| {
+        matches!(action, Action::Walk(_) | Action::Stay | Action::Lava { .. } | Action::LeaveLava)
+    });
+    let (middle, size) = if slopes {
+        (MIDDLE, SLOPES)
+    } else if all(|action| matches!(action, Action::Choose(_))) {
+        (layout::polar(layout::angle(view.boat), GRASSLAND), SHORE)
+    } else {
+        (MIDDLE, HEIGHT)
+    };
+    let half = real(size) / 2.0;
+    let most = (SHEETS - real(size), real(HEIGHT - size));
+    let corner = ((middle.0 - half).clamp(0.0, most.0), (middle.1 - half).clamp(0.0, most.1));
+    (corner, (size, size))
+}
+
+impl Easel<'_> {
+    /// A label at each choice that has a spot.
+    fn labels(&mut self, pointers: &Pointers, size: u16) {
+        let labels =
+            pointers.iter().filter_map(|(action, label)| Some((self.spot(*action)?, label.as_str())));
+        let labels: Vec<Label<'_>> = labels.collect();
+        self.pen.labels(&labels, size);
+    }
+
+    /// Where the label of an action stands: where nothing is read.
+    fn spot(&self, action: Action) -> Option<Point> {
+        let view = self.view;
+        let beside = |(x, y): Point, by: f32| Some((x - by, y - by));
+        match action {
+            Action::Place { at, .. } => Some(self.beside_number(at)),
+            Action::Invoke { .. } => beside(layout::boat(view.boat), 30.0),
+            Action::Take { disc } => {
+                let (angle, out) = layout::seen_from_middle(self.own_disc(disc)?);
+                Some(layout::polar(angle, out - 44.0))
+            }
+            Action::Boat => beside(layout::boat(view.boat.clockwise(1)), 0.0),
+            Action::Walk(site) => beside(layout::shaman(Shaman::At(site)), 0.0),
+            Action::Choose(card) => self.card_corner(card, view.boat),
+            Action::Lava { from, direction } => {
+                let aside = if direction == Direction::Clockwise { 0.27 } else { -0.27 };
+                Some(layout::polar(layout::angle(from) + aside, CRATER + 12.0))
+            }
+            Action::Buy(ware) => beside(market::at(ware), 44.0),
+            Action::Stay | Action::LeaveLava | Action::BuyNothing => None,
+        }
+    }
+
+    /// Beside the number of a beach: on the water, unless the boat or an arrow is there.
+    fn beside_number(&self, at: Segment) -> Point {
+        let hut = self.view.printed.huts.contains(&at);
+        let out = match (at == self.view.boat, hut) {
+            (false, _) => layout::BOAT - 14.0,
+            (true, false) => GRASSLAND + 34.0,
+            (true, true) => GRASSLAND - 14.0,
+        };
+        layout::spot(at, out, 0.0)
+    }
+
+    fn own_disc(&self, disc: Disc) -> Option<Point> {
+        let seat = seat(self.view)?;
+        Segment::all().find_map(|at| self.disc_spot(seat, disc, at))
+    }
+
+    /// What a player has, at the right of so large a picture: stocks, and the number discs in hand if there is room.
+    fn column(&mut self, own: &PlayerView, (left, high): (u16, u16)) {
+        let unit = real(left / 3) / real(COLUMN);
+        let (left, middle) = (real(left), real(left) + real(left / 3) / 2.0);
+        self.pen.canvas.rounded((left, 0.0), (4.0, real(high)), 0.0, Ink::Ink);
+        let tall = |height: f32| pixels(height * unit);
+        self.pen.badge(own.seat, (middle, 70.0 * unit), tall(100.0));
+        let stocks = [
+            (Art::Shell, u16::from(own.shells)),
+            (Art::Statue, own.statues_left),
+            (Art::Fish, own.baskets()),
+        ];
+        let mut y = 176.0 * unit;
+        for (art, many) in stocks {
+            self.pen.piece(art, (middle - 56.0 * unit, y), tall(84.0), Some(own.seat));
+            let (text, style) = (many.to_string(), Weight::Heavy.at(tall(64.0)));
+            self.pen.begin_at(&text, (middle + 6.0 * unit, y), 160.0 * unit, style, Ink::Ink);
+            y += LINE * unit;
+        }
+        if y + 3.0 * LINE * unit > real(high) {
+            return;
+        }
+        self.pen.canvas.rounded(
+            (left + 20.0 * unit, y - 40.0 * unit),
+            (300.0 * unit, 4.0),
+            0.0,
+            Ink::SandDark,
+        );
+        let in_hand = own.discs.iter().filter(|(_, lies)| *lies == Lies::InHand);
+        for (place, (disc, _)) in in_hand.enumerate() {
+            let (right, down) = (real(place % 2) - 0.5, real(place / 2));
+            let at = (middle + 120.0 * unit * right, y + (24.0 + LINE * down) * unit);
+            self.disc(own.seat, disc.number(), tall(92.0), at);
+        }
+        if own.invocation == Some(Lies::InHand) {
+            let at = (middle, y + (24.0 + 3.0 * LINE) * unit);
+            self.pen.piece(Art::DiscInvocation, at, tall(92.0), Some(own.seat));
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! The easel: a pen and what is to be drawn, with the strokes that only this picture has.
+
+use crate::{Art, Colour, HEIGHT, Ink, PHONE, Pen, Point, Weight, smallest};
+use lanai_rules::Seat;
+use lanai_rules::haleakala::view::View;
+use lanai_text::haleakala::Teller;
+
+/// How large letters are on the volcano: they are read on a phone that shows it with a third of its width beside it.
+pub(super) const LETTERS: u16 = smallest(HEIGHT / 3 * 4, PHONE);
+
+/// A picture in the making.
+pub(super) struct Easel<'a> {
+    pub(super) pen: Pen<'a>,
+    pub(super) teller: &'a Teller<'a>,
+    pub(super) view: &'a View,
+}
+
+impl Easel<'_> {
+    pub(super) fn disc(&mut self, seat: Seat, number: u8, height: u16, at: Point) {
+        self.pen.piece(Art::Disc, at, height, Some(seat));
+        self.pen.centred(&number.to_string(), at, Weight::Heavy.at(height * 65 / 100), Ink::Ink);
+    }
+
+    /// A sheet of paper with an edge below, as if it lay on the table.
+    pub(super) fn sheet(&mut self, (x, y): Point, size: Point, ground: impl Into<Colour>) {
+        self.pen.canvas.rounded((x, y + 6.0), size, 22.0, Ink::Ink);
+        self.pen.canvas.rounded((x, y), size, 22.0, ground);
+    }
+}

@@ -1,0 +1,150 @@
+//! Where things lie. The island is measured from its middle: how far out, and how far along the shore from the middle of
+//! the segment.
+
+use crate::{Point, real};
+use lanai_rules::Seat;
+use lanai_rules::haleakala::board::{Segment, Shaman, Site, Terrain};
+
+/// The middle of the crater. The sea around it reaches as far to the left and to the right as up and down.
+pub(super) const MIDDLE: Point = (550.0, 525.0);
+
+/// Where crater, mountain, forest, grassland, beach and the shallow water end.
+pub(super) const CRATER: f32 = 66.0;
+pub(super) const MOUNTAIN: f32 = 148.0;
+pub(super) const FOREST: f32 = 226.0;
+pub(super) const GRASSLAND: f32 = 302.0;
+pub(super) const BEACH: f32 = 408.0;
+pub(super) const SHALLOWS: f32 = 440.0;
+
+/// The middle of the way of the boat, and the way of the arrow that tells of it.
+pub(super) const BOAT: f32 = 476.0;
+pub(super) const WAKE: f32 = 500.0;
+
+/// The number of a segment, on the coast.
+const NUMBER: f32 = 400.0;
+/// Lava discs in the crater.
+const LAVA: f32 = 42.0;
+/// What is in the middle of a beach.
+const HUT: f32 = 336.0;
+/// The cards of a segment: how far out, and how far from its middle.
+const CARDS: (f32, f32) = (458.0, 176.0);
+/// The sums of both colours on a beach.
+const SUMS: (f32, f32) = (452.0, 84.0);
+/// How far statue and shaman stand from the middle of their site, on grassland, forest and mountain.
+const ASIDE: [f32; 3] = [34.0, 32.0, 27.0];
+
+/// The two rows of number discs on a beach: how far out, where the first lies, how many there are, and how much room
+/// they have.
+const ROWS: [(f32, f32, usize, f32); 2] = [(384.0, 66.0, 3, 104.0), (330.0, 68.0, 2, 60.0)];
+
+/// The sheets beside the island: where they begin, and how wide they are.
+pub(super) const SHEETS: f32 = 1112.0;
+pub(super) const SHEET: f32 = 522.0;
+
+/// The angle of a segment: the first is at the top, and they go around like the hours.
+pub(super) fn angle(segment: Segment) -> f32 {
+    (f32::from(segment.number()) - 1.0) * std::f32::consts::FRAC_PI_3 - std::f32::consts::FRAC_PI_2
+}
+
+/// A spot so far out and so far along, clockwise.
+pub(super) fn spot(segment: Segment, out: f32, along: f32) -> Point {
+    polar(angle(segment) + along / out, out)
+}
+
+/// A spot in a direction.
+pub(super) fn polar(angle: f32, out: f32) -> Point {
+    (MIDDLE.0 + out * angle.cos(), MIDDLE.1 + out * angle.sin())
+}
+
+/// Which way is left in a segment, or up where it lies on its side: 1 if that is clockwise. So the first player is read
+/// first everywhere.
+fn first(segment: Segment) -> f32 {
+    match segment.number() {
+        1..=3 => -1.0,
+        _ => 1.0,
+    }
+}
+
+fn side(seat: Seat, segment: Segment) -> f32 {
+    if seat.number() == 1 { first(segment) } else { -first(segment) }
+}
+
+/// In which direction a spot lies, and how far out.
+pub(super) fn seen_from_middle((x, y): Point) -> Point {
+    let (right, down) = (x - MIDDLE.0, y - MIDDLE.1);
+    (down.atan2(right), right.hypot(down))
+}
+
+/// Where the boat lies.
+pub(super) fn boat(segment: Segment) -> Point {
+    spot(segment, BOAT, 0.0)
+}
+
+pub(super) fn number(segment: Segment) -> Point {
+    spot(segment, NUMBER, 0.0)
+}
+
+/// Where a card of a segment lies.
+pub(super) fn card(segment: Segment, slot: usize) -> Point {
+    let side = if slot == 0 { first(segment) } else { -first(segment) };
+    spot(segment, CARDS.0, side * CARDS.1)
+}
+
+/// Where the sum of a colour is told.
+pub(super) fn sum(seat: Seat, segment: Segment) -> Point {
+    spot(segment, SUMS.0, side(seat, segment) * SUMS.1)
+}
+
+/// Where the hut of a beach stands.
+pub(super) fn hut(segment: Segment) -> Point {
+    spot(segment, HUT, 0.0)
+}
+
+/// Where one of so many discs of a colour lies on a beach.
+pub(super) fn disc(seat: Seat, segment: Segment, place: usize, of: usize) -> Point {
+    let outer = ROWS[0].2;
+    let ((out, first, _, room), place, of) =
+        if place < outer { (ROWS[0], place, of.min(outer)) } else { (ROWS[1], place - outer, of - outer) };
+    let step = (room / real(of.saturating_sub(1).max(1))).min(58.0);
+    let along = first + step * real(place);
+    spot(segment, out, side(seat, segment) * along)
+}
+
+/// How far out the middle of a terrain is.
+pub(super) fn height(terrain: Terrain) -> f32 {
+    match terrain {
+        Terrain::Grassland => f32::midpoint(FOREST, GRASSLAND),
+        Terrain::Forest => f32::midpoint(MOUNTAIN, FOREST),
+        Terrain::Mountain => f32::midpoint(CRATER, MOUNTAIN),
+    }
+}
+
+/// Where a statue stands.
+pub(super) fn statue(site: Site) -> Point {
+    aside(site, first(site.segment))
+}
+
+/// Where a shaman stands.
+pub(super) fn shaman(shaman: Shaman) -> Point {
+    match shaman {
+        Shaman::Hut(segment) => {
+            let (x, y) = hut(segment);
+            (x + 24.0, y + 8.0)
+        }
+        Shaman::At(site) => aside(site, -first(site.segment)),
+    }
+}
+
+fn aside(site: Site, toward: f32) -> Point {
+    spot(site.segment, height(site.terrain), toward * ASIDE[site.terrain.index()])
+}
+
+/// Where the lava of a crater lies.
+pub(super) fn lava(segment: Segment) -> Point {
+    spot(segment, LAVA, 0.0)
+}
+
+/// The end of an arrow that tells how lava flowed: on the rim, where it hides no disc.
+pub(super) fn outside_lava(segment: Segment) -> Point {
+    spot(segment, CRATER + 12.0, 0.0)
+}

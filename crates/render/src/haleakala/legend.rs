@@ -1,0 +1,93 @@
+//! The legend: in a corner of the sea, what the marks on the volcano mean; if there are none, the sun shines there.
+
+use super::easel::Easel;
+use super::marks::Marks;
+use crate::{Art, Ink, Point, SMALLEST, Weight, real};
+use lanai_rules::haleakala::action::Event;
+
+/// The middle of the first sample, from one line to the next, and where words begin and end.
+const FIRST: Point = (912.0, 30.0);
+const LINE: f32 = 42.0;
+const WORDS: f32 = 946.0;
+const END: f32 = 1078.0;
+
+/// The last turns before discs stay where they are are worth a warning.
+const QUIET: u16 = 20;
+
+/// What a line explains.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    /// Turns in which nobody received a card, and of how many: discs may soon not be shuffled any more.
+    Quiet(u16, u16),
+    Turn,
+    Way,
+    Done,
+    Gone,
+    Choice,
+}
+
+impl Kind {
+    /// The name of its words, if it is no number.
+    fn name(self) -> &'static str {
+        match self {
+            Kind::Quiet(..) => "draw-hal-legend-quiet",
+            Kind::Turn => "draw-hal-legend-turn",
+            Kind::Way => "draw-hal-legend-way",
+            Kind::Done => "draw-hal-legend-done",
+            Kind::Gone => "draw-hal-legend-gone",
+            Kind::Choice => "draw-hal-legend-choice",
+        }
+    }
+}
+
+impl Easel<'_> {
+    /// What the marks mean.
+    pub(super) fn legend(&mut self, marks: &Marks) {
+        let kinds = self.kinds(marks);
+        if kinds.is_empty() {
+            self.pen.piece(Art::Sun, (1014.0, 70.0), 104, None);
+        }
+        for (kind, line) in kinds.into_iter().zip(0..) {
+            let y = FIRST.1 + LINE * real(line);
+            self.sample(kind, (FIRST.0, y));
+            let (turns, most) = if let Kind::Quiet(turns, most) = kind { (turns, most) } else { (0, 0) };
+            let fill = [("turns", turns.into()), ("most", most.into())];
+            let (text, style) = (self.teller.words.say(kind.name(), &fill), Weight::Bold.at(SMALLEST));
+            self.pen.begin_at(&text, (WORDS, y), END - WORDS, style, Ink::Ink);
+        }
+    }
+
+    /// The kinds of marks that a picture has.
+    fn kinds(&self, marks: &Marks) -> Vec<Kind> {
+        let view = self.view;
+        let most = view.options.shuffling.quiet_turns().filter(|_| view.quiet >= QUIET);
+        let any = |wanted: fn(&Event) -> bool| marks.events.iter().any(|(_, event)| wanted(event));
+        let is_done = |(_, event): &(usize, Event)| {
+            matches!(event, Event::Laid { .. })
+                || self.thing(event).is_some() && self.is_ringed(event, marks.numbered())
+        };
+        let way =
+            any(|it| matches!(it, Event::Walked { .. } | Event::Sailed { .. } | Event::LavaMoved { .. }));
+        let marked = [
+            (Kind::Turn, marks.numbered()),
+            (Kind::Way, way),
+            (Kind::Done, marks.events.iter().any(is_done)),
+            (Kind::Gone, any(|it| matches!(it, Event::Destroyed { .. }))),
+            (Kind::Choice, !view.legal.is_empty()),
+        ];
+        let there = marked.into_iter().filter_map(|(kind, there)| there.then_some(kind));
+        most.map(|most| Kind::Quiet(view.quiet.min(most), most)).into_iter().chain(there).collect()
+    }
+
+    /// What a mark looks like.
+    fn sample(&mut self, kind: Kind, (x, y): Point) {
+        match kind {
+            Kind::Quiet(..) => self.pen.piece(Art::Hourglass, (x, y), 40, None),
+            Kind::Turn => self.pen.numbered(1, None, (x, y), 20.0),
+            Kind::Way => self.pen.way(&[(x - 22.0, y), (x + 20.0, y)], crate::MARK),
+            Kind::Done => self.pen.ringed((x, y), 13.0),
+            Kind::Gone => self.pen.crossed((x, y)),
+            Kind::Choice => self.pen.dashed((x, y), 15.0),
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! The display with its six wares, and in the corners of the sea: the round, the piles, the lava that is left.
+
+use super::easel::Easel;
+use super::layout::{SHEET, SHEETS};
+use crate::{Art, Ink, Point, Weight, real};
+use lanai_rules::haleakala::pieces::{Face, Holder, ScoringCard, Ware};
+
+/// The display: its top and its height, the middles of its rows, and how high wares are.
+pub(super) const TOP: f32 = 736.0;
+pub(super) const HIGH: f32 = 300.0;
+const ROWS: [f32; 2] = [TOP + 60.0, TOP + 200.0];
+const WARE: u16 = 98;
+/// What a ware costs, below it.
+const COST: f32 = 73.0;
+
+impl Easel<'_> {
+    pub(super) fn display(&mut self) {
+        self.sheet((SHEETS, TOP), (SHEET, HIGH), Ink::WoodLight);
+        self.pen.canvas.rounded((SHEETS + 8.0, TOP + 8.0), (SHEET - 16.0, HIGH - 16.0), 16.0, Ink::Thatch);
+        for (place, ware) in Ware::ALL.into_iter().enumerate() {
+            self.ware(ware, ware_spot(place));
+        }
+    }
+
+    fn ware(&mut self, ware: Ware, at: Point) {
+        let view = self.view;
+        let bought = ware == Ware::Priestess && view.priestess == Face::Down;
+        let art = if bought { Art::ScorePriestessDown } else { ware_art(ware) };
+        self.pen.piece(art, at, WARE, None);
+        let holder = view.display.iter().find_map(|(card, holder)| match holder {
+            Holder::Seat(seat) if ware == Ware::Card(*card) => Some(*seat),
+            Holder::Seat(_) | Holder::Display => None,
+        });
+        if let Some(holder) = holder {
+            self.pen.badge(holder, (at.0, at.1 + COST - 22.0), 60);
+        } else if ware != Ware::Priestess || view.priestess == Face::Up {
+            let cost = i32::from(view.printed.cost(ware));
+            for shell in 0..cost {
+                let x = at.0 + (real(shell) - real(cost - 1) / 2.0) * 40.0;
+                self.pen.piece(Art::Shell, (x, at.1 + COST), 40, None);
+            }
+        }
+    }
+
+    /// What lies in the corners of the sea.
+    pub(super) fn corners(&mut self) {
+        self.round();
+        self.piles();
+        self.lava_left();
+    }
+
+    /// A sign with the round.
+    fn round(&mut self) {
+        let round = format!("{} / 2", self.view.round.number());
+        let (x, y, wide) = (36.0, 14.0, 164.0);
+        self.sheet((x, y), (wide, 116.0), Ink::Wood);
+        self.pen.canvas.rounded((x + 7.0, y + 7.0), (wide - 14.0, 102.0), 16.0, Ink::WoodLight);
+        let word = self.teller.words.say("draw-hal-round", &[]);
+        let at = (x + wide / 2.0, y + 32.0);
+        self.pen.middle(&word, at, wide - 20.0, Weight::Bold.at(36), Ink::Ink);
+        self.pen.centred(&round, (x + wide / 2.0, y + 78.0), Weight::Heavy.at(52), Ink::Ink);
+    }
+
+    /// The three piles, with their palms and how many cards are left.
+    fn piles(&mut self) {
+        let view = self.view;
+        for (pile, left) in (0..).zip(view.piles) {
+            let (x, y) = (70.0 + 66.0 * real(pile), 950.0);
+            if left > 0 {
+                for below in [6.0, 3.0, 0.0] {
+                    self.pen.piece(Art::CardBack, (x + below, y + below), 96, None);
+                }
+                self.pen.figure(&left.to_string(), (x, y + 2.0), 46);
+            } else {
+                self.pen.canvas.frame((x - 31.0, y - 45.0), (62.0, 90.0), 9.0, 4.0, Ink::Shallow);
+            }
+            for palm in 0..=pile {
+                let x = x + (real(palm) - real(pile) / 2.0) * 17.0;
+                self.pen.piece(Art::Palm, (x, y + 74.0), 36, None);
+            }
+        }
+    }
+
+    /// The lava discs beside the board.
+    fn lava_left(&mut self) {
+        let left = i32::from(self.view.lava_left);
+        let all = i32::from(self.view.printed.sheet.pieces.lava_discs).max(1);
+        let step = (170.0 / real(all)).min(58.0);
+        for disc in 0..all {
+            let at = (1036.0 - step * real(disc), 1012.0);
+            if disc < left {
+                self.pen.piece(Art::LavaDisc, at, 58, None);
+            } else {
+                self.pen.canvas.ring(at, 24.0, 4.0, Ink::Shallow);
+            }
+        }
+    }
+}
+
+/// Where a ware of the display lies.
+fn ware_spot(place: usize) -> Point {
+    (SHEETS + SHEET * (real(place % 3) * 2.0 + 1.0) / 6.0, ROWS[usize::from(place > 2)])
+}
+
+/// Where this ware lies.
+pub(super) fn at(ware: Ware) -> Point {
+    ware_spot(Ware::ALL.iter().position(|other| *other == ware).unwrap_or(0))
+}
+
+/// The picture of what is for sale.
+pub fn ware_art(ware: Ware) -> Art {
+    match ware {
+        Ware::Card(ScoringCard::Butterflies) => Art::ScoreButterflies,
+        Ware::Card(ScoringCard::StatueMajority) => Art::ScoreMajority,
+        Ware::Card(ScoringCard::CompleteSegment) => Art::ScoreSegment,
+        Ware::Card(ScoringCard::Forest) => Art::ScoreForest,
+        Ware::Card(ScoringCard::Mountain) => Art::ScoreMountain,
+        Ware::Priestess => Art::ScorePriestess,
+    }
+}

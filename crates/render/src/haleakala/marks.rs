@@ -1,0 +1,82 @@
+//! Marks: what happened in the last turn or several, and whose turns they were.
+
+use lanai_rules::{Seat, haleakala::action::Event};
+
+/// What happened in a turn or several.
+#[derive(Clone, Debug)]
+pub(super) struct Marks {
+    /// Each with the number of its turn.
+    pub(super) events: Vec<(usize, Event)>,
+    /// Who acted in each turn, as far as it can be told; nobody if it is one alone, which has no number.
+    pub(super) turns: Vec<Option<Seat>>,
+}
+
+impl Marks {
+    pub(super) fn of(turns: &[Vec<Event>]) -> Marks {
+        let numbered = (1..).zip(turns);
+        let events = numbered.flat_map(|(turn, events)| events.iter().map(move |event| (turn, *event)));
+        Marks { events: events.collect(), turns: if turns.len() > 1 { actors(turns) } else { Vec::new() } }
+    }
+
+    /// Whether turns are told apart by numbers.
+    pub(super) fn numbered(&self) -> bool {
+        !self.turns.is_empty()
+    }
+
+    pub(super) fn scored(&self, seat: Seat) -> Option<u16> {
+        let points = self.events.iter().filter_map(|(_, event)| {
+            let Event::Scored { seat: scorer, points } = event else { return None };
+            (*scorer == seat).then(|| points.total())
+        });
+        points.reduce(|sum, points| sum + points)
+    }
+}
+
+/// Who acted in each turn. A boat that sails alone is nobody's; but both seats begin turns one after the other.
+fn actors(turns: &[Vec<Event>]) -> Vec<Option<Seat>> {
+    let begun: Vec<usize> = (0..turns.len()).filter(|turn| begins(&turns[*turn])).collect();
+    let known = begun.iter().enumerate().find_map(|(place, turn)| Some((place, actor(&turns[*turn])?)));
+    let by_turns = |turn: usize| {
+        let ((place, seat), own) = (known?, begun.binary_search(&turn).ok()?);
+        if place % 2 == own % 2 { Some(seat) } else { other(seat) }
+    };
+    turns.iter().enumerate().map(|(turn, events)| actor(events).or_else(|| by_turns(turn))).collect()
+}
+
+fn other(seat: Seat) -> Option<Seat> {
+    Seat::from_number(3_u8.checked_sub(seat.number())?)
+}
+
+/// Whether a turn begins with these events, and not something that had to be settled in one.
+fn begins(events: &[Event]) -> bool {
+    let first = events.first();
+    first.is_some_and(|it| matches!(it, Event::Placed { .. } | Event::TookBack { .. } | Event::Sailed { .. }))
+}
+
+/// Who did what happened first, if that says it.
+fn actor(events: &[Event]) -> Option<Seat> {
+    match *events.first()? {
+        Event::Placed { seat, .. }
+        | Event::Invoked { seat, .. }
+        | Event::TookBack { seat, .. }
+        | Event::Walked { seat, .. }
+        | Event::Received { seat, .. }
+        | Event::NothingLeft { seat }
+        | Event::Built { seat, .. }
+        | Event::InVain { seat, .. }
+        | Event::LavaMoved { seat, .. }
+        | Event::LavaLeft { seat }
+        | Event::InvocationBack { seat }
+        | Event::Bought { seat, .. }
+        | Event::BoughtNothing { seat } => Some(seat),
+        Event::Sailed { .. }
+        | Event::DiscsBack { .. }
+        | Event::Laid { .. }
+        | Event::LavaRose { .. }
+        | Event::NoLavaLeft { .. }
+        | Event::ScoringBegins { .. }
+        | Event::Destroyed { .. }
+        | Event::Scored { .. }
+        | Event::SecondRound => None,
+    }
+}

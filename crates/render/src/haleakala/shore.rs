@@ -1,0 +1,114 @@
+//! The shore: number discs on the beaches and their sums, the numbers of the segments, cards and boat.
+
+use super::easel::{Easel, LETTERS};
+use super::layout;
+use crate::{Art, Colour, Ink, Point, Tone, Weight};
+use lanai_rules::Seat;
+use lanai_rules::haleakala::board::Segment;
+use lanai_rules::haleakala::pieces::{Card, Disc, Keepsake, Lies};
+
+/// How high they are.
+const DISC: u16 = 66;
+const CARD: u16 = 92;
+const BOAT: u16 = 84;
+
+impl Easel<'_> {
+    /// Everything on the shore.
+    pub(super) fn shore(&mut self) {
+        let view = self.view;
+        for it in &view.segments {
+            self.number(it.segment);
+            for (slot, card) in it.cards.into_iter().enumerate() {
+                let at = layout::card(it.segment, slot);
+                match card {
+                    Some(card) => self.pen.piece(card_art(card), at, CARD, None),
+                    None => self.no_card(at),
+                }
+            }
+            for player in &view.players {
+                self.beach(player.seat, player.invocation, it.segment);
+            }
+        }
+        let at = layout::boat(view.boat);
+        self.pen.discs(at, [(44.0, Ink::Foam), (38.0, Ink::Shallow)]);
+        self.pen.piece(Art::Fisher, at, BOAT, None);
+    }
+
+    fn number(&mut self, segment: Segment) {
+        let (x, y) = layout::number(segment);
+        self.pen.canvas.circle((x, y + 4.0), 33.0, Ink::Ink);
+        self.pen.discs((x, y), [(33.0, Ink::Ink), (29.0, Ink::White)]);
+        self.pen.centred(&segment.number().to_string(), (x, y), Weight::Heavy.at(50), Ink::Ink);
+    }
+
+    fn no_card(&mut self, (x, y): Point) {
+        let (wide, high) = (f32::from(CARD) * 0.66, f32::from(CARD) * 0.96);
+        self.pen.canvas.frame((x - wide / 2.0, y - high / 2.0), (wide, high), 9.0, 4.0, Ink::Shallow);
+    }
+
+    /// The number discs of a colour on a beach, and where each lies.
+    pub(super) fn discs(&self, seat: Seat, at: Segment) -> Vec<(Disc, Point)> {
+        let Some(player) = self.view.player(seat) else { return Vec::new() };
+        let on: Vec<Disc> =
+            player.discs.iter().filter(|(_, lies)| *lies == Lies::On(at)).map(|(disc, _)| *disc).collect();
+        let all = on.len() + usize::from(player.invocation == Some(Lies::On(at)));
+        let spot = |place| layout::disc(seat, at, place, all);
+        on.into_iter().enumerate().map(|(place, disc)| (disc, spot(place))).collect()
+    }
+
+    /// Where a disc lies on a beach, if it still does.
+    pub(super) fn disc_spot(&self, seat: Seat, disc: Disc, at: Segment) -> Option<Point> {
+        self.discs(seat, at).into_iter().find_map(|(other, spot)| (other == disc).then_some(spot))
+    }
+
+    /// The discs of a colour on a beach, and their sum.
+    fn beach(&mut self, seat: Seat, invocation: Option<Lies>, segment: Segment) {
+        let discs = self.discs(seat, segment);
+        for (disc, at) in &discs {
+            self.disc(seat, disc.number(), DISC, *at);
+        }
+        if invocation == Some(Lies::On(segment)) {
+            let at = layout::disc(seat, segment, discs.len(), discs.len() + 1);
+            self.pen.piece(Art::DiscInvocation, at, DISC, Some(seat));
+        }
+        if !discs.is_empty() {
+            self.sum(seat, self.view.sum(seat, segment), layout::sum(seat, segment));
+        }
+    }
+
+    /// The sum of a colour, on a plate with the badge of its seat.
+    fn sum(&mut self, seat: Seat, sum: u8, (x, y): Point) {
+        let text = sum.to_string();
+        let wide = if sum > 9 { 106.0 } else { 82.0 };
+        let (left, layers) = (x - wide / 2.0, [(0.0, Ink::Ink.into()), (4.0, Colour::of(seat, Tone::Light))]);
+        self.pen.canvas.rounded((left, y - 23.0), (wide, 50.0), 23.0, Ink::Ink);
+        self.pen.nested((left, y - 24.0), (wide, 48.0), 24.0, layers);
+        self.pen.badge(seat, (left + 24.0, y), 44);
+        self.pen.centred(&text, (x + 19.0, y), Weight::Heavy.at(LETTERS), Ink::Ink);
+    }
+}
+
+/// The picture of a card.
+pub fn card_art(card: Card) -> Art {
+    match card {
+        Card::Statue => Art::CardStatue,
+        Card::Priestess => Art::CardPriestess,
+        Card::Shell => Art::CardShell,
+        Card::Lava => Art::CardLava,
+        Card::Kept(kept) => keepsake_art(kept),
+    }
+}
+
+/// The picture of a card that is collected.
+pub(super) fn keepsake_art(kept: Keepsake) -> Art {
+    match kept {
+        Keepsake::Fish1 => Art::CardFish1,
+        Keepsake::Fish2 => Art::CardFish2,
+        Keepsake::Fish3 => Art::CardFish3,
+        Keepsake::Fish4 => Art::CardFish4,
+        Keepsake::Fish5 => Art::CardFish5,
+        Keepsake::WhitePearl => Art::CardWhitePearl,
+        Keepsake::BlackPearl => Art::CardBlackPearl,
+        Keepsake::Nautilus => Art::CardNautilus,
+    }
+}

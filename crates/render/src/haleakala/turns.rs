@@ -1,0 +1,89 @@
+//! Several turns on one volcano: the number of each beside what it began with, where it hides nothing else.
+
+use std::f32::consts::TAU;
+
+use super::easel::Easel;
+use super::layout::{self, SHEETS};
+use super::marks::Marks;
+use crate::{HEIGHT, Ink, MARK, NUMBERED, Point, on_arc, real};
+use lanai_rules::Seat;
+use lanai_rules::haleakala::board::{Segment, Site, Terrain};
+
+/// A round thing: its middle and its radius.
+type Thing = (Point, f32);
+
+/// In how many steps of which length a number is moved away from what it is about, to hide nothing.
+const STEPS: i32 = 10;
+const STEP: f32 = 8.0;
+
+impl Easel<'_> {
+    /// The numbers of several turns, each beside the first that is seen of it.
+    pub(super) fn numbers(&mut self, marks: &Marks) {
+        let mut things = self.things();
+        for (turn, seat) in (1..).zip(&marks.turns) {
+            let mut own = marks.events.iter().filter(|(other, _)| *other == turn);
+            let Some((middle, radius)) = own.find_map(|(_, event)| self.thing(event)) else { continue };
+            let at = beside((middle, radius), &things);
+            // A tail tells what it is about.
+            let far = (at.0 - middle.0).hypot(at.1 - middle.1).max(1.0);
+            let tip =
+                (middle.0 + (at.0 - middle.0) * radius / far, middle.1 + (at.1 - middle.1) * radius / far);
+            for (thick, ink) in [(14.0, Ink::White), (8.0, MARK)] {
+                self.pen.canvas.line(&[at, tip], thick, ink);
+            }
+            self.pen.numbered(turn, *seat, at, NUMBERED);
+            things.push((at, NUMBERED));
+        }
+    }
+
+    /// All that should not be hidden.
+    fn things(&self) -> Vec<Thing> {
+        let view = self.view;
+        let mut things = vec![(layout::boat(view.boat), 44.0)];
+        for it in &view.segments {
+            things.extend([(layout::number(it.segment), 37.0), (layout::lava(it.segment), 26.0)]);
+            for slot in (0..it.cards.len()).filter(|slot| it.cards[*slot].is_some()) {
+                let (x, y) = layout::card(it.segment, slot);
+                things.extend([-18.0, 0.0, 18.0].map(|down| ((x, y + down), 34.0)));
+            }
+            for (terrain, _) in Terrain::ALL.into_iter().zip(it.statues).filter(|(_, owner)| owner.is_some())
+            {
+                things.push((layout::statue(Site { segment: it.segment, terrain }), 38.0));
+            }
+        }
+        for (player, hut) in view.players.iter().zip(view.printed.huts) {
+            things.extend([(layout::shaman(player.shaman), 38.0), (layout::hut(hut), 42.0)]);
+            things.extend(Segment::all().flat_map(|segment| self.on_beach(player.seat, segment)));
+        }
+        things
+    }
+
+    /// The discs of a colour on a beach, and their sum.
+    fn on_beach(&self, seat: Seat, at: Segment) -> Vec<Thing> {
+        let mut things: Vec<Thing> = self.discs(seat, at).into_iter().map(|(_, spot)| (spot, 32.0)).collect();
+        if !things.is_empty() {
+            let (x, y) = layout::sum(seat, at);
+            things.extend([-24.0, 0.0, 24.0].map(|right| ((x + right, y), 27.0)));
+        }
+        things
+    }
+}
+
+/// Where a number stands beside a thing: as near as it can without hiding another.
+fn beside((middle, radius): Thing, things: &[Thing]) -> Point {
+    let circles = (0..STEPS).map(|step| radius + NUMBERED - 6.0 + STEP * real(step));
+    let spots = circles.flat_map(|out| {
+        let around = on_arc(middle, out, (-TAU / 8.0, TAU * 7.0 / 8.0));
+        around.into_iter().map(move |spot| (spot, out))
+    });
+    let cost = |((x, y), out): (Point, f32)| {
+        let near = |((other_x, other_y), other): &Thing| {
+            (other + NUMBERED + 2.0 - (x - other_x).hypot(y - other_y)).max(0.0)
+        };
+        let outside = [NUMBERED - x, x + NUMBERED - SHEETS, NUMBERED - y, y + NUMBERED - real(HEIGHT)];
+        let hidden: f32 = things.iter().filter(|(at, _)| *at != middle).map(near).sum();
+        20.0 * (hidden + outside.into_iter().map(|over| over.max(0.0)).sum::<f32>()) + out
+    };
+    let costs = spots.map(|spot| (cost(spot), spot.0));
+    costs.min_by(|(one, _), (other, _)| one.total_cmp(other)).map_or(middle, |(_, spot)| spot)
+}

@@ -1,0 +1,68 @@
+//! Hawaii in pictures: the island, one realm, and all realms on one sheet. Each is made from a view, and so shows what
+//! its viewer may know and nothing else.
+
+mod came;
+mod choices;
+mod island;
+mod legend;
+mod marks;
+mod measures;
+mod places;
+mod primer;
+mod realm;
+mod sea;
+mod side;
+mod tiles;
+mod turns;
+
+use super::{Canvas, Crop, Draw, Studio};
+use lanai_rules::Standings;
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::hawaii::action::{Action, Event};
+use lanai_rules::hawaii::view::View;
+use lanai_text::hawaii::Teller;
+use lanai_text::{Scene, Tally};
+use marks::Marks;
+pub use tiles::{emblem, good};
+
+impl Draw for Hawaii {
+    fn draw(
+        studio: &Studio,
+        teller: &Teller<'_>,
+        view: &View,
+        turns: &[Vec<Event>],
+        scene: Scene,
+    ) -> Option<Canvas> {
+        Some(match scene {
+            Scene::Board => island::island(studio, teller, view, &Marks::of(turns)),
+            Scene::Realm(seat) => realm::realm(studio, teller, view, view.realm(seat)?),
+            Scene::Realms => realm::realms(studio, teller, view),
+        })
+    }
+
+    fn choices(
+        studio: &Studio,
+        teller: &Teller<'_>,
+        view: &View,
+        done: &[Event],
+        pointers: &[(Action, String)],
+        crop: Crop,
+    ) -> Option<Canvas> {
+        let draw = match crop {
+            Crop::Close => choices::choices,
+            Crop::Whole => choices::whole,
+        };
+        Some(draw(studio, teller, view, &Marks::of(&[done.to_vec()]), pointers))
+    }
+
+    fn break_off(view: &mut View, standings: Option<Standings>) {
+        view.to_act = None;
+        view.legal.clear();
+        view.standings = standings;
+    }
+
+    fn tally(view: &View) -> Tally {
+        let points = view.realms.iter().map(|realm| realm.points).collect();
+        Tally { round: view.round, points, chances: Vec::new() }
+    }
+}

@@ -1,0 +1,194 @@
+//! What a player chooses from: the island, or a place of it at close range, with a label at each choice, and below it what
+//! the player has.
+
+use super::super::pointers::{Label, part, scale};
+use super::super::{Canvas, Ink, PHONE, Pen, Point, Studio, Weight, real, smallest};
+use super::island::{self, BEACH_NAME, corner};
+use super::marks::Marks;
+use super::measures::{LETTERS, SHORE, SIZE};
+use super::places::{HIGH, TILE, tile_spot, wares};
+use super::{realm, sea, side};
+use lanai_rules::hawaii::action::Action;
+use lanai_rules::hawaii::island::Row;
+use lanai_rules::hawaii::pieces::Tile;
+use lanai_rules::hawaii::view::{PlaceView, RealmView, View};
+use lanai_rules::{Seat, Viewer};
+use lanai_text::hawaii::Teller;
+
+/// How much is seen of the island around one place, and of villages, and how high the strip below is.
+const CLOSE: (u16, u16) = (704, 436);
+const VILLAGES: u16 = 514;
+const STRIP: u16 = 90;
+/// On the strip: from one thing to the next.
+const STEP: f32 = 112.0;
+
+/// The labels of actions.
+type Pointers = [(Action, String)];
+
+/// The picture for somebody who has to choose.
+pub(super) fn choices(
+    studio: &Studio,
+    teller: &Teller<'_>,
+    view: &View,
+    marks: &Marks,
+    pointers: &Pointers,
+) -> Canvas {
+    let view = pointed(view, pointers);
+    let rows: Vec<(Row, &str)> = pointers.iter().filter_map(|(action, label)| row(*action, label)).collect();
+    if let Some(own) = own(&view).filter(|_| !rows.is_empty()) {
+        let size = (SIZE.0, VILLAGES + STRIP);
+        let canvas = realm::villages(studio, teller, &view, own, (size, scale(size.0)), &rows);
+        let mut pen = Pen { studio, canvas };
+        pen.strip(teller, &view, (SIZE.0, VILLAGES), pointers);
+        return pen.canvas;
+    }
+    let (corner, (wide, high)) = seen(&view);
+    let mut pen = island::bare(studio, &view, scale(wide));
+    pen.country(teller, &view, marks);
+    let labels: Vec<Label<'_>> =
+        pointers.iter().flat_map(|(action, label)| labels(&view, *action, label)).collect();
+    pen.labels(&labels, smallest(wide, PHONE).max(26));
+    let canvas = part(&pen.canvas, corner, (wide, high), (0, STRIP));
+    let mut pen = Pen { studio, canvas };
+    pen.strip(teller, &view, (wide, high), pointers);
+    pen.canvas
+}
+
+/// The whole island with the same labels.
+pub(super) fn whole(
+    studio: &Studio,
+    teller: &Teller<'_>,
+    view: &View,
+    marks: &Marks,
+    pointers: &Pointers,
+) -> Canvas {
+    let view = pointed(view, pointers);
+    let mut pen = Pen { studio, canvas: island::island(studio, teller, &view, marks) };
+    let labels = pointers.iter().flat_map(|(action, label)| labels(&view, *action, label));
+    pen.labels(&labels.chain(pointers.iter().filter_map(at_order)).collect::<Vec<_>>(), LETTERS);
+    pen.canvas
+}
+
+/// Whoever leaves the round stands in the turn order, which is beside the island; close up there is a strip for it.
+fn at_order((action, label): &(Action, String)) -> Option<Label<'_>> {
+    let Action::Pass(space) = *action else { return None };
+    let (x, y) = side::space(space);
+    Some(((x + 30.0, y + 26.0), label))
+}
+
+/// A view in which only what has a label is marked as a choice.
+fn pointed(view: &View, pointers: &Pointers) -> View {
+    View { legal: pointers.iter().map(|(action, _)| *action).collect(), ..view.clone() }
+}
+
+/// The row that an action builds in, with its label.
+fn row(action: Action, label: &str) -> Option<(Row, &str)> {
+    if let Action::Build(row) = action { Some((row, label)) } else { None }
+}
+
+fn seat(view: &View) -> Option<Seat> {
+    match view.viewer {
+        Viewer::Seat(seat) => Some(seat),
+        Viewer::Table => view.to_act,
+    }
+}
+
+fn own(view: &View) -> Option<&RealmView> {
+    seat(view).and_then(|seat| view.realm(seat))
+}
+
+/// Which part of the whole picture is seen: where it begins, and how large it is.
+fn seen(view: &View) -> (Point, (u16, u16)) {
+    let places: Vec<&PlaceView> = view.legal.iter().filter_map(|action| sells(view, *action)).collect();
+    let one = places.first().filter(|first| places.iter().all(|other| other.place == first.place));
+    let Some(place) = one.filter(|_| places.len() == view.legal.len()) else {
+        return ((SHORE.into(), 0.0), SIZE);
+    };
+    let (x, y) = corner(view, place.place);
+    let begin = |middle: f32, least: u16, size: u16, most: u16| {
+        let last = real(least + most - size);
+        (middle - real(size) / 2.0).clamp(real(least), last)
+    };
+    let (left, top) =
+        (begin(x + island::HALF, SHORE, CLOSE.0, SIZE.0), begin(y + HIGH / 2.0, 0, CLOSE.1, SIZE.1));
+    ((left, top), CLOSE)
+}
+
+/// The place at which an action takes a tile.
+#[expect(clippy::wildcard_enum_match_arm, reason = "nothing else takes any")]
+fn sells(view: &View, action: Action) -> Option<&PlaceView> {
+    let tile = match action {
+        Action::Buy { tile, .. } => tile,
+        Action::Pick(fruit) => Tile::fruit(fruit),
+        Action::TakeFrom(stack) => Tile::god(view.god_stacks.get(stack.index())?.top?),
+        _ => return None,
+    };
+    view.places.iter().find(|place| wares(view, place).iter().any(|(ware, _)| *ware == tile))
+}
+
+/// Where the label of an action stands: where nothing is read.
+fn labels<'a>(view: &View, action: Action, label: &'a str) -> Vec<Label<'a>> {
+    let spots = match action {
+        Action::Move(place) => {
+            let (x, y) = corner(view, place);
+            vec![(x + 9.0, y + HIGH)]
+        }
+        Action::Fish(_) => vec![sea::above(sea::COVE, 90.0)],
+        Action::Sail(dock) => vec![sea::above(sea::dock(dock), 0.0)],
+        Action::Wait => vec![(BEACH_NAME.0 + 70.0, BEACH_NAME.1 - 14.0)],
+        Action::Buy { tile, .. } => at_tile(view, action, tile, 0),
+        Action::Pick(fruit) => at_tile(view, action, Tile::fruit(fruit), 0),
+        Action::TakeFrom(stack) => {
+            let top = view.god_stacks.get(stack.index()).and_then(|stack| stack.top);
+            top.map_or_else(Vec::new, |god| at_tile(view, action, Tile::god(god), stack.index()))
+        }
+        Action::Pass(_)
+        | Action::Pay(_)
+        | Action::Launch(_)
+        | Action::Build(_)
+        | Action::Offer(_)
+        | Action::Decline
+        | Action::Harvest(_) => Vec::new(),
+    };
+    spots.into_iter().map(|spot| (spot, label)).collect()
+}
+
+/// The corner of a tile, of those like it the one with this number.
+fn at_tile(view: &View, action: Action, tile: Tile, number: usize) -> Vec<Point> {
+    let Some(place) = sells(view, action) else { return Vec::new() };
+    let wares = wares(view, place);
+    let like = wares.iter().enumerate().filter(|(_, (ware, _))| *ware == tile).map(|(at, _)| at);
+    let found = like.clone().find(|at| *at == number).or_else(|| like.clone().next());
+    let corner = corner(view, place.place);
+    let (right, down) = (12.0 - TILE / 2.0, 16.0 - TILE / 2.0);
+    found.map(|at| tile_spot(corner, at)).map(|(x, y)| (x + right, y + down)).into_iter().collect()
+}
+
+impl Pen<'_> {
+    /// What whoever chooses has, and the spaces of the turn order if one may be chosen.
+    fn strip(&mut self, teller: &Teller<'_>, view: &View, (wide, top): (u16, u16), pointers: &Pointers) {
+        let (wide, y) = (real(wide), real(top) + real(STRIP) / 2.0);
+        self.canvas.rounded((0.0, real(top)), (wide, real(STRIP)), 0.0, Ink::Paper);
+        self.canvas.rounded((0.0, real(top)), (wide, 4.0), 0.0, Ink::Ink);
+        if let Some(realm) = own(view) {
+            self.badge(realm.seat, (46.0, y + 2.0), 68);
+            self.purse(realm, (98.0, y + 2.0), STEP);
+            let (sum, ink) = side::sum(teller, realm);
+            self.begin_at(&sum, (104.0 + 3.0 * STEP, y + 2.0), 180.0, Weight::Bold.at(LETTERS), ink);
+        }
+        let order: Vec<&(Action, String)> =
+            pointers.iter().filter(|(action, _)| matches!(action, Action::Pass(_))).collect();
+        if order.is_empty() {
+            return;
+        }
+        let mut x = wide - STEP * real(view.spaces.len());
+        for card in &view.spaces {
+            self.space(view, card, (x + 28.0, y + 2.0), 62);
+            let own = order.iter().find(|(action, _)| *action == Action::Pass(card.space));
+            if let Some((_, label)) = own {
+                self.labels(&[((x + 80.0, y + 14.0), label)], LETTERS);
+            }
+            x += STEP;
+        }
+    }
+}

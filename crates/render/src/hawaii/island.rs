@@ -1,0 +1,249 @@
+//! The island: ten places in their rows above the beach, and the sea; at its left what is asked of the round, and below it
+//! the players. The places carry the names that commands take.
+
+use super::super::colour::to_hex;
+use super::super::{Art, Canvas, Colour, HEIGHT, Ink, Look, Pen, Point, Studio, Tone, WIDTH, Weight, real};
+use super::marks::{Marks, Walk};
+use super::measures::{LETTERS, SHORE};
+use lanai_rules::Seat;
+use lanai_rules::hawaii::action::Action;
+use lanai_rules::hawaii::island::{Chieftain, Place};
+use lanai_rules::hawaii::view::View;
+use lanai_text::hawaii::Teller;
+
+/// Where the rows of places begin, how wide half a place is, and how high a row is.
+const LEFT: f32 = 490.0;
+const TOP: f32 = 20.0;
+pub(super) const HALF: f32 = 190.0;
+pub(super) const ROW: f32 = 152.0;
+/// Where the beach lies, and its name.
+pub(super) const BEACH: f32 = 628.0;
+pub(super) const BEACH_NAME: Point = (1486.0, 604.0);
+
+/// How high a chieftain is, how far from it the way of a walk begins and ends, and in how many steps it is drawn.
+const CHIEFTAIN: u16 = 46;
+const AWAY: f32 = 38.0;
+const STEPS: u8 = 24;
+
+/// The island, as one viewer may know it.
+pub(super) fn island(studio: &Studio, teller: &Teller<'_>, view: &View, marks: &Marks) -> Canvas {
+    let mut pen = bare(studio, view, 1.0);
+    pen.country(teller, view, marks);
+    pen.side(teller, view, marks);
+    pen.legend(teller, view, marks);
+    pen.canvas
+}
+
+/// The island without anything that changes, at a scale.
+pub(super) fn bare<'a>(studio: &'a Studio, view: &View, scale: f32) -> Pen<'a> {
+    let ways = ways(view);
+    let key = format!("island of {} at {scale}: {ways:?}", view.realms.len());
+    Pen { studio, canvas: studio.kept_canvas(&key, || still(studio, view, &ways, scale)) }
+}
+
+/// All that does not change while the game goes on.
+fn still(studio: &Studio, view: &View, ways: &[(Point, Point)], scale: f32) -> Canvas {
+    let canvas = studio.ground(&backdrop(), (WIDTH, HEIGHT), scale, Ink::Sea);
+    let mut pen = Pen { studio, canvas };
+    for (from, to) in ways {
+        pen.canvas.dashes(&[*from, *to], 9.0, (2.0, 18.0), Ink::Sand);
+    }
+    pen.nature();
+    pen.side_cards(view.realms.len());
+    pen.panels(view);
+    for place in &view.places {
+        pen.place_card(corner(view, place.place), Ink::Paper);
+    }
+    pen.canvas
+}
+
+/// Which places touch, and which touch the beach: a step on foot.
+fn ways(view: &View) -> Vec<(Point, Point)> {
+    let middle = |place: Place| {
+        let (x, y) = corner(view, place);
+        (x + HALF, y + ROW / 2.0)
+    };
+    let mut ways = Vec::new();
+    for (at, one) in view.places.iter().enumerate() {
+        let from = middle(one.place);
+        let near = view.places[at + 1..].iter();
+        let near = near.filter(|other| view.printed.ways.steps(one.spot, other.spot) == 1);
+        ways.extend(near.map(|other| (from, middle(other.place))));
+        if view.printed.ways.from_beach(one.spot) == 1 {
+            ways.push((from, (from.0, BEACH)));
+        }
+    }
+    ways
+}
+
+/// The upper left corner of a place.
+pub(super) fn corner(view: &View, place: Place) -> Point {
+    let found = view.place(place).map(|place| view.printed.ways.position(place.spot));
+    let (row, halves) = found.unwrap_or_default();
+    let rows = view.places.iter().map(|it| view.printed.ways.position(it.spot).0).max().unwrap_or(0);
+    (LEFT + f32::from(halves) * HALF, TOP + f32::from(rows - row.min(rows)) * ROW)
+}
+
+fn stands(view: &View) -> Vec<(Seat, Chieftain, Point)> {
+    let mut stands: Vec<(Seat, Chieftain, Point)> = Vec::new();
+    for realm in &view.realms {
+        let here = realm.chieftain;
+        let before = stands.iter().filter(|(_, at, _)| *at == here).count();
+        stands.push((realm.seat, here, stand(view, here, real(before))));
+    }
+    stands
+}
+
+/// From where all is measured that is at a spot of chieftains.
+pub(super) fn anchor(view: &View, chieftain: Chieftain) -> Point {
+    match chieftain {
+        Chieftain::Place(place) => corner(view, place),
+        Chieftain::Beach => (0.0, BEACH),
+        Chieftain::Cove => super::sea::COVE,
+        Chieftain::Dock(dock) => super::sea::dock(dock),
+        Chieftain::Left(space) => super::side::space(space),
+    }
+}
+
+/// Where a way begins: where nobody stands, so that it is nobody else's.
+pub(super) fn origin(view: &View, chieftain: Chieftain, seat: Seat) -> Point {
+    let (right, down) = match chieftain {
+        Chieftain::Place(_) => (2.0 * HALF - 24.0, ROW - 12.0),
+        Chieftain::Beach => (720.0 + 80.0 * f32::from(seat.number()), 4.0),
+        Chieftain::Cove => (40.0, -82.0),
+        Chieftain::Dock(_) => (-40.0, -82.0),
+        Chieftain::Left(_) => (0.0, 0.0),
+    };
+    let (x, y) = anchor(view, chieftain);
+    (x + right, y + down)
+}
+
+/// Where a chieftain stands, one of several at the same spot: the first is nearest to the edge.
+fn stand(view: &View, chieftain: Chieftain, step: f32) -> Point {
+    let (right, down) = match chieftain {
+        Chieftain::Place(_) => (2.0 * HALF - 40.0 - 40.0 * step, -9.0),
+        Chieftain::Beach => (510.0 + 40.0 * step, -18.0),
+        Chieftain::Cove => (98.0 - 40.0 * step, -84.0),
+        Chieftain::Dock(_) => (84.0 - 40.0 * step, -84.0),
+        Chieftain::Left(_) => (0.0, 0.0),
+    };
+    let (x, y) = anchor(view, chieftain);
+    (x + right, y + down)
+}
+
+/// Sea, shoal, beach and land, as an SVG.
+fn backdrop() -> String {
+    let hex = |ink: Ink| to_hex(ink.rgb(Look::Calm));
+    let (sea, shallow, foam, sand) = (hex(Ink::Sea), hex(Ink::Shallow), hex(Ink::Foam), hex(Ink::Sand));
+    let (grass, meadow, forest) = (hex(Ink::Grass), hex(Ink::GrassDark), hex(Ink::Forest));
+    let (left, right) = (SHORE - 20, WIDTH);
+    let band = |dark: &str, at: u16, bend: u16| {
+        let (up, down) = (at - bend, at + bend);
+        format!(
+            "<path d='M{left} 0V{at}C{a} {down} {b} {up} {c} {at}C{d} {down} {e} {up} {right} {at}V0Z' fill='{dark}'/>",
+            a = left + 180,
+            b = left + 420,
+            c = left + 600,
+            d = left + 780,
+            e = left + 1020,
+        )
+    };
+    let bands = [
+        band(&shallow, 662, 14),
+        band(&foam, 650, 14),
+        band(&sand, 640, 14),
+        band(&grass, 560, 18),
+        band(&meadow, 400, 24),
+        band(&forest, 170, 26),
+    ];
+    format!(
+        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {WIDTH} {HEIGHT}'>\
+         <rect width='{WIDTH}' height='{HEIGHT}' fill='{sea}'/>{}</svg>",
+        bands.concat()
+    )
+}
+
+impl Pen<'_> {
+    /// The land and its sea, with all that lies and stands there. What has to be read lies over the ways.
+    pub(super) fn country(&mut self, teller: &Teller<'_>, view: &View, marks: &Marks) {
+        self.walks(view, marks);
+        self.sea(teller, view, marks);
+        self.beach(teller, view);
+        for place in &view.places {
+            self.place(teller, view, place, marks);
+        }
+        self.chieftains(view);
+        self.numbers(view, marks);
+    }
+
+    /// The name of the beach.
+    fn beach(&mut self, teller: &Teller<'_>, view: &View) {
+        let (name, style) = (teller.words.say("draw-beach", &[]), Weight::Bold.at(LETTERS));
+        self.middle(&name, BEACH_NAME, 116.0, style, Ink::Ink);
+        if view.legal.contains(&Action::Wait) {
+            self.dash_framed((BEACH_NAME.0 - 58.0, BEACH_NAME.1 - 22.0), (116.0, 44.0));
+        }
+    }
+
+    /// What grows and lies where no piece stands.
+    fn nature(&mut self) {
+        for (art, at, height) in [
+            (Art::Palm, (530.0, 70.0), 92),
+            (Art::Palms, (612.0, 112.0), 100),
+            (Art::Palm, (1500.0, 76.0), 92),
+            (Art::Palms, (1590.0, 112.0), 104),
+            (Art::Palm, (530.0, 520.0), 92),
+            (Art::Palms, (618.0, 538.0), 92),
+            (Art::Palms, (1500.0, 530.0), 96),
+            (Art::Palm, (1596.0, 524.0), 92),
+        ] {
+            self.piece(art, at, height, None);
+        }
+    }
+
+    /// The ways of the last turn, each in the colour of its seat, from a dot to the chieftain.
+    fn walks(&mut self, view: &View, marks: &Marks) {
+        if marks.numbered() {
+            return self.numbered_walks(view, marks);
+        }
+        let stands = stands(view);
+        for Walk { seat, from, to, .. } in marks.walks() {
+            let end = stands.iter().find(|(who, at, _)| *who == seat && *at == to);
+            let Some((.., end)) = end else { continue };
+            self.walk_from(origin(view, from, seat), *end, seat);
+        }
+    }
+
+    /// A way in the colour of a seat, from a dot.
+    pub(super) fn walk_from(&mut self, begin: Point, end: Point, seat: Seat) {
+        let colour = Colour::of(seat, Tone::Main);
+        self.walk(begin, end, colour);
+        self.discs(begin, [(15.0, Ink::Ink.into()), (13.0, Ink::White.into()), (9.0, colour)]);
+    }
+
+    fn chieftains(&mut self, view: &View) {
+        for (seat, at, (x, y)) in stands(view) {
+            if !matches!(at, Chieftain::Left(_)) {
+                self.chieftain(seat, (x, y), CHIEFTAIN);
+            }
+        }
+    }
+
+    /// A bow from here to there that ends before it reaches.
+    fn walk(&mut self, from: Point, to: Point, colour: Colour) {
+        let (right, down) = (to.0 - from.0, to.1 - from.1);
+        let length = right.hypot(down);
+        if length < 2.0 * AWAY {
+            return;
+        }
+        // It bows upward.
+        let bow = (length * 0.12).min(60.0) * -right.signum();
+        let point = |step: u8| {
+            let share = AWAY / length + (1.0 - 2.0 * AWAY / length) * f32::from(step) / f32::from(STEPS);
+            let aside = bow * 4.0 * share * (1.0 - share) / length;
+            (from.0 + right * share - down * aside, from.1 + down * share + right * aside)
+        };
+        let points: Vec<Point> = (0..=STEPS).map(point).collect();
+        self.way(&points, colour);
+    }
+}

@@ -1,0 +1,71 @@
+//! The legend: what the marks on a picture of the island mean, if there are any.
+
+use super::super::{Ink, MARK, Pen, Point, SMALLEST, Weight};
+use super::marks::Marks;
+use super::side::{LEFT, WIDE};
+use lanai_rules::hawaii::view::View;
+use lanai_text::hawaii::Teller;
+
+/// Where it begins, how high a line is, and where words begin in one.
+const TOP: f32 = 532.0;
+const LINE: f32 = 54.0;
+const WORDS: f32 = 92.0;
+
+/// A kind of mark.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    Way,
+    Turn,
+    Done,
+    Choice,
+}
+
+impl Kind {
+    /// The kinds that a picture has.
+    fn of(view: &View, marks: &Marks) -> Vec<Kind> {
+        let there = [
+            (Kind::Way, marks.walks().next().is_some()),
+            (Kind::Turn, marks.numbered() && !marks.ends().is_empty()),
+            (Kind::Done, marks.any_taken()),
+            (Kind::Choice, !view.legal.is_empty()),
+        ];
+        there.into_iter().filter_map(|(kind, there)| there.then_some(kind)).collect()
+    }
+
+    /// The name of its words.
+    fn name(self) -> &'static str {
+        match self {
+            Kind::Way => "draw-legend-way",
+            Kind::Turn => "draw-legend-turn",
+            Kind::Done => "draw-legend-done",
+            Kind::Choice => "draw-legend-choice",
+        }
+    }
+}
+
+impl Pen<'_> {
+    /// What the marks of a picture mean; nothing if there are none.
+    pub(super) fn legend(&mut self, teller: &Teller<'_>, view: &View, marks: &Marks) {
+        let kinds = Kind::of(view, marks);
+        let mut y = TOP + LINE / 2.0;
+        for kind in kinds {
+            self.sample(kind, (LEFT + 46.0, y));
+            let (text, at) = (teller.words.say(kind.name(), &[]), (LEFT + WORDS, y));
+            self.begin_at(&text, at, WIDE - WORDS, Weight::Bold.at(SMALLEST), Ink::White);
+            y += LINE;
+        }
+    }
+
+    /// What a mark looks like.
+    fn sample(&mut self, kind: Kind, (x, y): Point) {
+        match kind {
+            Kind::Way => self.way(&[(x - 34.0, y), (x + 32.0, y)], Ink::Stone),
+            Kind::Turn => self.numbered(1, None, (x, y), 20.0),
+            Kind::Done => {
+                let layers = [(0.0, Ink::White), (3.0, MARK), (9.0, Ink::Glow)];
+                self.nested((x - 32.0, y - 18.0), (64.0, 36.0), 10.0, layers);
+            }
+            Kind::Choice => self.dash_framed((x - 28.0, y - 15.0), (56.0, 30.0)),
+        }
+    }
+}

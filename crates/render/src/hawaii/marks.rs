@@ -1,0 +1,150 @@
+//! What a picture of the island points at: the last turn, or several with their numbers, as everybody saw them.
+
+use super::came::Came;
+use lanai_rules::Seat;
+use lanai_rules::hawaii::action::Event;
+use lanai_rules::hawaii::island::{Chieftain, Dock, Place, Space};
+use lanai_rules::hawaii::pieces::Tile;
+
+/// What happened: who acted, where from and to, and what was taken where.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Marks {
+    /// Whether there are several turns, which are told apart by numbers.
+    numbered: bool,
+    done: Vec<Done>,
+    /// What came to whom.
+    came: Vec<(Seat, Came)>,
+}
+
+/// Something that a seat did, and in which turn: they count from 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Done {
+    turn: usize,
+    seat: Seat,
+    mark: Mark,
+}
+
+/// One thing that a seat did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Mark {
+    Walked(Chieftain, Chieftain),
+    Left(Space),
+    Paid(Place),
+    Got(Tile),
+    Visited(Dock),
+    Fished,
+}
+
+/// The way of a chieftain in a turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Walk {
+    pub(super) turn: usize,
+    pub(super) seat: Seat,
+    pub(super) from: Chieftain,
+    pub(super) to: Chieftain,
+}
+
+impl Marks {
+    /// What was done in these turns, in the order in which it happened. In one turn alone only what counts last is
+    /// marked: of each seat the last walk, and nothing of an earlier round.
+    pub(super) fn of(turns: &[Vec<Event>]) -> Marks {
+        let mut marks = Marks { numbered: turns.len() > 1, ..Marks::default() };
+        for (turn, events) in (1..).zip(turns) {
+            for event in events {
+                marks.note(turn, event);
+            }
+        }
+        marks
+    }
+
+    #[expect(clippy::wildcard_enum_match_arm, reason = "most of what happens leaves no trace on the island")]
+    fn note(&mut self, turn: usize, event: &Event) {
+        self.came.extend(Came::with(event));
+        let (seat, mark) = match event {
+            Event::Moved { seat, from, to } => {
+                self.done.retain(|done| self.numbered || done.seat != *seat);
+                (*seat, Mark::Walked(*from, *to))
+            }
+            Event::Left { seat, space, .. } => (*seat, Mark::Left(*space)),
+            Event::TookPrice { seat, place, .. } => (*seat, Mark::Paid(*place)),
+            Event::Built { seat, tile, .. } => (*seat, Mark::Got((*tile).into())),
+            Event::GotBoat { seat, .. } => (*seat, Mark::Got(Tile::Boat)),
+            Event::GotKahunas { seat, .. } => (*seat, Mark::Got(Tile::Kahuna)),
+            Event::GotTikis { seat, .. } => (*seat, Mark::Got(Tile::Tiki)),
+            Event::Visited { seat, dock, .. } => (*seat, Mark::Visited(*dock)),
+            Event::Fished { seat, .. } => (*seat, Mark::Fished),
+            Event::RoundBegins { .. } => {
+                self.came.retain(|_| self.numbered);
+                return self.done.retain(|_| self.numbered);
+            }
+            _ => return,
+        };
+        self.done.push(Done { turn, seat, mark });
+    }
+
+    /// What came to a realm: all points together, behind what can be touched.
+    pub(super) fn came(&self, seat: Seat) -> Vec<Came> {
+        let own = || self.came.iter().filter(|(to, _)| *to == seat).map(|(_, came)| *came);
+        let points = own().filter_map(|it| if let Came::Points(points) = it { Some(points) } else { None });
+        let sum: u16 = points.sum();
+        let pieces = own().filter(|it| !matches!(it, Came::Points(_)));
+        pieces.chain((sum > 0).then_some(Came::Points(sum))).collect()
+    }
+
+    /// Whether turns are told apart by numbers.
+    pub(super) fn numbered(&self) -> bool {
+        self.numbered
+    }
+
+    pub(super) fn walks(&self) -> impl Iterator<Item = Walk> {
+        self.done.iter().filter_map(|&Done { turn, seat, mark }| {
+            let Mark::Walked(from, to) = mark else { return None };
+            (from != to).then_some(Walk { turn, seat, from, to })
+        })
+    }
+
+    /// Where each turn led its chieftain: that is where its number stands.
+    pub(super) fn ends(&self) -> Vec<(usize, Seat, Chieftain)> {
+        let mut ends: Vec<(usize, Seat, Chieftain)> = Vec::new();
+        for Done { turn, seat, mark } in &self.done {
+            let end = match mark {
+                Mark::Walked(_, to) => *to,
+                Mark::Left(space) => Chieftain::Left(*space),
+                Mark::Paid(_) | Mark::Got(_) | Mark::Visited(_) | Mark::Fished => continue,
+            };
+            ends.retain(|(other, ..)| other != turn);
+            ends.push((*turn, *seat, end));
+        }
+        ends
+    }
+
+    fn any(&self, wanted: Mark) -> bool {
+        self.done.iter().any(|done| done.mark == wanted)
+    }
+
+    /// Whether anything was bought, caught or visited.
+    pub(super) fn any_taken(&self) -> bool {
+        self.done.iter().any(|done| matches!(done.mark, Mark::Paid(_) | Mark::Visited(_) | Mark::Fished))
+    }
+
+    /// Whether a price token was taken from a place.
+    pub(super) fn paid_at(&self, place: Place) -> bool {
+        self.any(Mark::Paid(place))
+    }
+
+    /// Whether a tile was bought at a place, and not brought by an island.
+    pub(super) fn bought(&self, tile: Tile, place: Place) -> bool {
+        let by = |wanted: Mark| self.done.iter().filter(move |done| done.mark == wanted);
+        by(Mark::Got(tile)).any(|buyer| {
+            by(Mark::Paid(place)).any(|payer| (payer.turn, payer.seat) == (buyer.turn, buyer.seat))
+        })
+    }
+
+    pub(super) fn visited(&self, dock: Dock) -> bool {
+        self.any(Mark::Visited(dock))
+    }
+
+    pub(super) fn fished(&self) -> bool {
+        self.any(Mark::Fished)
+    }
+}

@@ -1,0 +1,111 @@
+//! A place: its name, its tiles and how many are left, its purchase circles, and what was bought.
+
+use super::super::{Art, Ink, Pen, Point, Weight, real};
+use super::island::{HALF, corner};
+use super::marks::Marks;
+use super::measures::LETTERS;
+use lanai_rules::hawaii::action::Action;
+use lanai_rules::hawaii::pieces::{Level, Tile, VillageTile};
+use lanai_rules::hawaii::view::{PlaceView, View};
+use lanai_text::hawaii::Teller;
+
+/// Of a card: its size, the height of its name, and its tiles and circles.
+const WIDE: f32 = 2.0 * HALF - 14.0;
+pub(super) const HIGH: f32 = 130.0;
+const NAME: f32 = 24.0;
+pub(super) const TILE: f32 = 80.0;
+const TILES: f32 = 85.0;
+/// From one tile to the next, and where the last circle is, and from one to the next.
+const NEXT: f32 = TILE + 6.0;
+const LAST: f32 = WIDE - 36.0;
+const CIRCLE: u16 = 60;
+const APART: f32 = 61.0;
+
+impl Pen<'_> {
+    /// A place with everything on it.
+    pub(super) fn place(&mut self, teller: &Teller<'_>, view: &View, place: &PlaceView, marks: &Marks) {
+        let (x, y) = corner(view, place.place);
+        if marks.paid_at(place.place) && !marks.numbered() {
+            self.place_card((x, y), Ink::Glow);
+        }
+        if view.legal.contains(&Action::Move(place.place)) {
+            self.dash_framed((x, y), (WIDE, HIGH));
+        }
+        let (name, at) = (&teller.place(place.place), (x + 12.0, y + NAME));
+        let style = Weight::Bold.at(LETTERS);
+        if marks.walks().next().is_some() {
+            // A way may lie under it.
+            let ground = if marks.paid_at(place.place) { Ink::Glow } else { Ink::Paper };
+            self.begin_over(name, at, WIDE - 20.0, style, (Ink::Ink, ground));
+        } else {
+            self.begin_at(name, at, WIDE - 20.0, style, Ink::Ink);
+        }
+        self.wares(place, (x, y), view, marks);
+        self.circles(place, (x, y));
+    }
+
+    pub(super) fn place_card(&mut self, corner: Point, ground: Ink) {
+        self.card(corner, (WIDE, HIGH), ground);
+    }
+
+    /// The tiles, and how many are left of each.
+    fn wares(&mut self, place: &PlaceView, corner: Point, view: &View, marks: &Marks) {
+        for (number, (tile, left)) in wares(view, place).iter().enumerate() {
+            let at = tile_spot(corner, number);
+            self.tile(*tile, Level::One, at, TILE);
+            let corner = (at.0 - TILE / 2.0, at.1 - TILE / 2.0);
+            if *left == 0 {
+                self.canvas.veil(corner, (TILE, TILE), Ink::Paper, 170);
+            } else if marks.bought(*tile, place.place) {
+                self.framed(corner, (TILE, TILE), 14.0);
+            }
+            if view.legal.iter().any(|action| takes(*action, *tile)) {
+                self.dash_framed(corner, (TILE, TILE));
+            }
+            self.count(left, (at.0 + TILE / 2.0 - 14.0, at.1 + TILE / 2.0 - 18.0), LETTERS);
+        }
+    }
+
+    /// The purchase circles. The number of one only limits which token is put there: it is not told where prices are.
+    fn circles(&mut self, place: &PlaceView, corner: Point) {
+        for (number, circle) in place.circles.iter().enumerate() {
+            let at = circle_spot(corner, place, number);
+            match circle.price {
+                Some(price) => self.price(price, at, CIRCLE),
+                None => self.piece(Art::Circle, at, CIRCLE - 16, None),
+            }
+        }
+    }
+}
+
+/// What a place sells, as it lies there, and how many are left: of the gods, both stacks.
+pub(super) fn wares(view: &View, place: &PlaceView) -> Vec<(Tile, u8)> {
+    let left = |left: usize| u8::try_from(left).unwrap_or(u8::MAX);
+    let stacks = view.god_stacks.iter().filter_map(|stack| Some((Tile::god(stack.top?), left(stack.left))));
+    let gods = place.wares.iter().any(|(tile, _)| is_god(*tile));
+    if gods { stacks.collect() } else { place.wares.clone() }
+}
+
+/// The middle of a tile of a place with such a corner.
+pub(super) fn tile_spot((x, y): Point, number: usize) -> Point {
+    (x + 10.0 + TILE / 2.0 + NEXT * real(number), y + TILES)
+}
+
+/// The middle of a purchase circle.
+pub(super) fn circle_spot((x, y): Point, place: &PlaceView, number: usize) -> Point {
+    (x + LAST - APART * real(place.circles.len().saturating_sub(number + 1)), y + TILES)
+}
+
+/// Whether an action takes such a tile.
+#[expect(clippy::wildcard_enum_match_arm, reason = "nothing else takes any")]
+fn takes(action: Action, tile: Tile) -> bool {
+    match action {
+        Action::Buy { tile: bought, .. } => bought == tile,
+        Action::Pick(fruit) => Tile::fruit(fruit) == tile,
+        _ => false,
+    }
+}
+
+fn is_god(tile: Tile) -> bool {
+    matches!(tile, Tile::Village(VillageTile::God(_)))
+}

@@ -1,0 +1,365 @@
+//! A realm: its villages with the tikis above and the kahunas beside them, its boats, goods and tokens. One alone, or all
+//! of a table on one sheet.
+
+use super::super::numbers::at_scale;
+use super::super::pointers::Label;
+use super::super::{Art, Canvas, HEIGHT, Ink, Pen, Point, Studio, Style, WIDTH, Weight, pixels, real};
+use super::measures::LETTERS;
+use super::side;
+use super::tiles::good;
+use lanai_rules::Seat;
+use lanai_rules::hawaii::action::Action;
+use lanai_rules::hawaii::island::Row;
+use lanai_rules::hawaii::pieces::Good;
+use lanai_rules::hawaii::view::{RealmView, View, VillageView};
+use lanai_text::hawaii::Teller;
+
+/// How large a realm is on a sheet of four, and with its share of the sheet.
+const SIZE: Point = (805.0, 505.0);
+const CELL: Point = (825.0, 525.0);
+const GAP: f32 = 10.0;
+/// On a realm: where the villages begin, how far tiles and rows are apart, and how large a tile is.
+const VILLAGES: Point = (150.0, 124.0);
+const STEP: f32 = 80.0;
+const ROW: f32 = 58.0;
+const TILE: f32 = 54.0;
+const ROW_SIZE: Point = (SIZE.0 - VILLAGES.0 - 4.0, ROW - 4.0);
+/// Where the head ends: a picture of the villages alone begins there.
+const HEAD: f32 = 62.0;
+/// The lines below the villages.
+const GOODS: f32 = 438.0;
+const TOKENS: f32 = 482.0;
+/// Where the boats begin, and from one to the next.
+const BOATS: Point = (410.0, 62.0);
+
+/// One realm in full width.
+pub(super) fn realm(studio: &Studio, teller: &Teller<'_>, view: &View, realm: &RealmView) -> Canvas {
+    let scale = f32::from(WIDTH) / CELL.0;
+    let mut sheet = Sheet::new(studio, teller, view, ((WIDTH, HEIGHT), scale, 1.0), &[(GAP, GAP)]);
+    sheet.realm(realm, (GAP, GAP));
+    sheet.pen.canvas
+}
+
+/// The villages of one realm, so wide and high, at a scale, with labels at rows.
+pub(super) fn villages(
+    studio: &Studio,
+    teller: &Teller<'_>,
+    view: &View,
+    realm: &RealmView,
+    (size, shown): ((u16, u16), f32),
+    rows: &[(Row, &str)],
+) -> Canvas {
+    let scale = f32::from(size.0) / SIZE.0;
+    // What is above and below them is outside of the picture.
+    let mut sheet = Sheet::new(studio, teller, view, (size, scale, shown), &[(0.0, -HEAD)]);
+    sheet.realm(realm, (0.0, -HEAD));
+    let spot = |row: Row| sheet.at(Sheet::row_corner(row.number() - 1));
+    let labels: Vec<Label<'_>> = rows.iter().map(|(row, label)| (spot(*row), *label)).collect();
+    sheet.pen.labels(&labels, LETTERS);
+    sheet.pen.canvas
+}
+
+/// All realms of a table, two beside each other, or three if they are more than four.
+pub(super) fn realms(studio: &Studio, teller: &Teller<'_>, view: &View) -> Canvas {
+    let many = view.realms.len();
+    let columns = if many > 4 { 3 } else { 2 };
+    let cell = |number: usize| (GAP + CELL.0 * real(number % columns), GAP + CELL.1 * real(number / columns));
+    let scale = f32::from(WIDTH) / (CELL.0 * real(columns));
+    let height = pixels(CELL.1 * real(many.div_ceil(columns)) * scale);
+    let cells: Vec<Point> = (0..many).map(cell).collect();
+    let mut sheet = Sheet::new(studio, teller, view, ((WIDTH, height), scale, 1.0), &cells);
+    for (realm, cell) in view.realms.iter().zip(cells) {
+        sheet.realm(realm, cell);
+    }
+    if !many.is_multiple_of(columns) {
+        sheet.corner = cell(many);
+        sheet.round();
+    }
+    sheet.pen.canvas
+}
+
+/// A sheet on which realms are drawn, enlarged or not.
+struct Sheet<'a> {
+    pen: Pen<'a>,
+    teller: &'a Teller<'a>,
+    view: &'a View,
+    scale: f32,
+    corner: Point,
+    seat: Seat,
+}
+
+impl<'a> Sheet<'a> {
+    /// A sheet so wide and high, enlarged or not, and at a scale, with empty realms at these corners.
+    fn new(
+        studio: &'a Studio,
+        teller: &'a Teller<'a>,
+        view: &'a View,
+        (size, scale, shown): ((u16, u16), f32, f32),
+        corners: &[Point],
+    ) -> Sheet<'a> {
+        let with = |canvas| {
+            let pen = Pen { studio, canvas };
+            Sheet { pen, teller, view, scale, corner: (0.0, 0.0), seat: Seat::default() }
+        };
+        let still = || {
+            let (wide, high) = at_scale(size, shown);
+            let mut sheet = with(studio.canvas(wide, high, Ink::Sea).scaled(shown));
+            for corner in corners {
+                sheet.empty_realm(*corner);
+            }
+            sheet.pen.canvas
+        };
+        let tikis = spaces(view);
+        with(studio.kept_canvas(&format!("realms {size:?} {shown:?} {corners:?} {tikis:?}"), still))
+    }
+
+    // --- From a realm's own measures to those of the sheet ---
+
+    fn at(&self, (x, y): Point) -> Point {
+        ((self.corner.0 + x) * self.scale, (self.corner.1 + y) * self.scale)
+    }
+
+    fn piece(&mut self, art: Art, at: Point, height: f32) {
+        let (at, height) = (self.at(at), pixels(height * self.scale));
+        self.pen.piece(art, at, height, None);
+    }
+
+    fn style(&self, weight: Weight, size: f32) -> Style {
+        weight.at(pixels(size * self.scale))
+    }
+
+    fn words(&mut self, text: &str, at: Point, most: f32, (weight, size): (Weight, f32), ink: Ink) -> f32 {
+        let (at, most, style) = (self.at(at), most * self.scale, self.style(weight, size));
+        self.pen.begin_at(text, at, most, style, ink) / self.scale - self.corner.0
+    }
+
+    fn middle(&mut self, text: &str, at: Point, (weight, size): (Weight, f32), ink: Ink) {
+        let (at, style) = (self.at(at), self.style(weight, size));
+        self.pen.middle(text, at, SIZE.0 * self.scale, style, ink);
+    }
+
+    fn scaled(&self, (width, height): Point) -> Point {
+        (width * self.scale, height * self.scale)
+    }
+
+    fn sheet(&mut self, at: Point, size: Point, radius: f32, colour: Ink) {
+        let (corner, size) = (self.at(at), self.scaled(size));
+        self.pen.canvas.rounded(corner, size, radius * self.scale, colour);
+    }
+
+    fn amount(&mut self, art: Art, number: impl std::fmt::Display, at: Point, height: f32) -> f32 {
+        let wide = real(self.pen.studio.piece(art, pixels(height * self.scale), None).width()) / self.scale;
+        self.piece(art, (at.0 + wide / 2.0, at.1), height);
+        let style = (Weight::Heavy, height * 0.85);
+        self.words(&number.to_string(), (at.0 + wide + 5.0, at.1), 120.0, style, Ink::Ink)
+    }
+
+    // --- The realm ---
+
+    fn realm(&mut self, realm: &RealmView, corner: Point) {
+        (self.corner, self.seat) = (corner, realm.seat);
+        self.head(realm);
+        for village in &realm.villages {
+            self.village(village);
+        }
+        self.kahunas(realm);
+        self.tikis(realm);
+        self.goods(realm);
+        self.tokens(realm);
+    }
+
+    fn empty_realm(&mut self, corner: Point) {
+        self.corner = corner;
+        let (at, size) = (self.at((0.0, 0.0)), self.scaled(SIZE));
+        self.pen.card(at, size, Ink::Paper);
+        for row in Row::all().map(|row| row.number() - 1) {
+            self.row(row, Ink::PaperShade, 0);
+            self.sheet((14.0, Sheet::line(row) - 26.0), (122.0, 52.0), 26.0, Ink::Sand);
+        }
+        for column in spaces(self.view).to_vec() {
+            self.sheet((Sheet::tiki(column) - 37.0, 65.0), (74.0, 56.0), 28.0, Ink::Sand);
+        }
+    }
+
+    /// The ground of a row, and places for tiles after the first so many.
+    fn row(&mut self, row: u8, ground: Ink, length: usize) {
+        let y = Sheet::line(row);
+        self.sheet(Sheet::row_corner(row), ROW_SIZE, 12.0, ground);
+        let columns = self.columns();
+        for column in length..columns {
+            let at = (Sheet::column(column, columns) - TILE / 2.0 + 5.0, y - TILE / 2.0 + 5.0);
+            self.sheet(at, (TILE - 10.0, TILE - 10.0), 12.0, Ink::Paper);
+        }
+    }
+
+    /// How many columns the tikis stand over.
+    fn columns(&self) -> usize {
+        self.view.printed.sheet.realm.tikis.columns.iter().copied().max().unwrap_or(0).into()
+    }
+
+    fn head(&mut self, realm: &RealmView) {
+        let at = self.at((40.0, 33.0));
+        self.pen.badge(realm.seat, at, pixels(54.0 * self.scale));
+        let name = self.pen.name_of(self.teller.who(realm.seat), realm.seat);
+        let end = self.words(&name, (78.0, 33.0), 430.0, (Weight::Bold, 38.0), Ink::Ink);
+        if let Some(sign) = side::sign(self.view, realm.seat) {
+            self.piece(sign, (end + 34.0, 33.0), 44.0);
+        }
+        let points = self.teller.points(realm.points);
+        let (style, at) = (self.style(Weight::Heavy, 38.0), self.at((SIZE.0 - 22.0, 33.0)));
+        let most = 240.0 * self.scale;
+        self.pen.end_at(&points, at, most, style, Ink::Ink);
+    }
+
+    fn line(row: u8) -> f32 {
+        VILLAGES.1 + ROW * f32::from(row) + ROW / 2.0
+    }
+
+    fn row_corner(row: u8) -> Point {
+        (VILLAGES.0 - 6.0, Sheet::line(row) - ROW / 2.0 + 2.0)
+    }
+
+    /// Where the tiki over a column stands.
+    fn tiki(column: u8) -> f32 {
+        Sheet::column(usize::from(column).saturating_sub(1), 2)
+    }
+
+    /// From one tile to the next in a village with so many.
+    fn step(length: usize) -> f32 {
+        STEP.min((SIZE.0 - VILLAGES.0 - 10.0) / real(length.max(1)))
+    }
+
+    /// The middle of a column of villages with so many tiles.
+    fn column(column: usize, length: usize) -> f32 {
+        VILLAGES.0 + Sheet::step(length) * (real(column) + 0.5) - 1.0
+    }
+
+    fn village(&mut self, village: &VillageView) {
+        let row = village.row.number() - 1;
+        let y = Sheet::line(row);
+        let (length, columns) = (village.length, self.columns());
+        if village.scored || length > columns {
+            self.row(row, if village.scored { Ink::Glow } else { Ink::PaperShade }, length);
+        }
+        let printed = village.length - village.tiles.len();
+        let side = TILE.min(Sheet::step(length) - 4.0);
+        for column in 0..printed {
+            self.piece(Art::StartHut, (Sheet::column(column, length), y), side);
+        }
+        for (building, column) in village.tiles.iter().zip(printed..) {
+            let (at, side) = (self.at((Sheet::column(column, length), y)), side * self.scale);
+            self.pen.tile(building.tile.into(), building.level, at, side);
+        }
+        if village.scored && length <= columns {
+            self.piece(Art::Tiki, (SIZE.0 - 40.0, y), 48.0);
+        }
+        if self.view.viewer.is(self.seat) && self.view.legal.contains(&Action::Build(village.row)) {
+            let (corner, whole) = (self.at(Sheet::row_corner(row)), self.scaled(ROW_SIZE));
+            self.pen.dash_framed(corner, whole);
+        }
+    }
+
+    /// The spaces of the kahunas: what they are worth, and what they bring at once.
+    fn kahunas(&mut self, realm: &RealmView) {
+        let printed = &self.view.printed.sheet.realm;
+        let spaces = printed.kahunas.points.iter().zip(&printed.kahuna_shells.shells);
+        for ((&points, &shells), row) in spaces.zip(0_u8..) {
+            let y = Sheet::line(row);
+            if realm.kahunas > row {
+                self.piece(Art::Kahuna, (75.0, y), 54.0);
+                continue;
+            }
+            let x = if shells > 0 { 45.0 } else { 75.0 };
+            self.middle(&format!("+{points}"), (x, y), (Weight::Heavy, 32.0), Ink::InkSoft);
+            if shells > 0 {
+                self.amount(good(Good::Shell), shells, (78.0, y), 34.0);
+            }
+        }
+    }
+
+    /// The tikis, each over the column that a village has to reach, and what the free spaces bring at once.
+    fn tikis(&mut self, realm: &RealmView) {
+        let printed = &self.view.printed.sheet.realm;
+        let spaces = spaces(self.view).iter().zip(&printed.tiki_feet.feet);
+        for ((&column, &feet), space) in spaces.zip(0_u8..) {
+            let x = Sheet::tiki(column);
+            if realm.tikis > space {
+                self.piece(Art::Tiki, (x, 93.0), 56.0);
+            } else if feet > 0 {
+                self.amount(good(Good::Foot), feet, (x - 31.0, 93.0), 38.0);
+            }
+        }
+    }
+
+    /// Goods and boats.
+    fn goods(&mut self, realm: &RealmView) {
+        if let Some(goods) = realm.goods {
+            let mut x = 22.0;
+            for kind in Good::ALL {
+                x = self.amount(good(kind), goods[kind], (x, GOODS), 42.0) + 18.0;
+            }
+        } else {
+            self.piece(Art::Purse, (46.0, GOODS), 44.0);
+            self.words("?", (78.0, GOODS), 40.0, (Weight::Heavy, 36.0), Ink::InkSoft);
+        }
+        let [ashore, launched] = [realm.ashore, realm.launched].map(|fleet| {
+            let kinds =
+                [(Art::FishingBoat, fleet.fishing), (Art::OneBoat, fleet.one), (Art::TwoBoat, fleet.two)];
+            kinds.into_iter().flat_map(|(art, many)| std::iter::repeat_n(art, many.into()))
+        });
+        let boats: Vec<(Art, bool)> =
+            ashore.map(|art| (art, true)).chain(launched.map(|art| (art, false))).collect();
+        let step = BOATS.1.min((SIZE.0 - 20.0 - BOATS.0) / real(boats.len()));
+        for (number, (art, ashore)) in boats.into_iter().enumerate() {
+            let at = (BOATS.0 + step * (real(number) + 0.5), GOODS);
+            self.piece(art, at, 46.0);
+            if !ashore {
+                // What was used fades.
+                let (corner, size) = (self.at((at.0 - 29.0, at.1 - 23.0)), self.scaled((58.0, 46.0)));
+                self.pen.canvas.veil(corner, size, Ink::Paper, 165);
+            }
+        }
+    }
+
+    /// The tokens of this round, their sum, and what the realm would still bring if the game ended now.
+    fn tokens(&mut self, realm: &RealmView) {
+        let (sum, ink) = side::sum(self.teller, realm);
+        let end = self.words(&sum, (22.0, TOKENS), 170.0, (Weight::Heavy, 34.0), ink);
+        let (first, last) = ((end + 36.0).max(180.0), 522.0);
+        let step = ((last - first) / real(realm.prices.len().max(2) - 1)).min(48.0);
+        for (number, price) in realm.prices.iter().enumerate() {
+            let at = self.at((first + step * real(number), TOKENS - 1.0));
+            self.pen.price(*price, at, pixels(44.0 * self.scale));
+        }
+        if realm.fish.total() > 0 {
+            self.amount(Art::Fish, realm.fish.total(), (560.0, TOKENS), 40.0);
+        }
+        if self.view.standings.is_none() {
+            let end = format!("+{}", realm.at_the_end.total());
+            self.amount(Art::GiftPoints, end, (660.0, TOKENS), 42.0);
+        }
+    }
+
+    /// The round, where an odd number of realms leaves room.
+    fn round(&mut self) {
+        let middle = SIZE.0 / 2.0;
+        let round = side::title(self.teller, self.view);
+        self.middle(&round, (middle, 80.0), (Weight::Heavy, 84.0), Ink::White);
+        for (art, at, height) in [
+            (Art::Wave, (middle - 220.0, 330.0), 84.0),
+            (Art::Wave, (middle + 226.0, 350.0), 84.0),
+            (Art::Islet, (middle, 260.0), 220.0),
+        ] {
+            self.piece(art, at, height);
+        }
+        let sum = self.view.printed.round(self.view.round).threshold.sum;
+        let wanted = format!("{} {sum}", self.teller.words.say("draw-wanted", &[]));
+        self.middle(&wanted, (middle, 430.0), (Weight::Bold, 48.0), Ink::White);
+    }
+}
+
+/// The columns over which there is room for tikis at this table.
+fn spaces(view: &View) -> &[u8] {
+    let columns = &view.printed.sheet.realm.tikis.columns;
+    &columns[..columns.len().min(view.options.tikis.count().into())]
+}

@@ -1,0 +1,96 @@
+//! The sea: the cove with its fish, and the docks with what the way costs and brings, and what the island gives.
+
+use super::super::{Art, Ink, Pen, Point, Weight};
+use super::marks::Marks;
+use super::measures::LETTERS;
+use super::tiles::good;
+use lanai_rules::hawaii::action::Action;
+use lanai_rules::hawaii::island::Dock;
+use lanai_rules::hawaii::pieces::Good;
+use lanai_rules::hawaii::view::{DockView, View};
+use lanai_text::hawaii::Teller;
+
+/// The middle of the cove, and of the first dock; from one dock to the next; and how large they are.
+pub(super) const COVE: Point = (612.0, 717.0);
+const COVE_SIZE: Point = (244.0, 134.0);
+const FIRST_DOCK: Point = (851.0, COVE.1);
+const STEP: f32 = 224.0;
+const DOCK_SIZE: Point = (214.0, COVE_SIZE.1);
+
+/// The middle of a dock.
+pub(super) fn dock(dock: Dock) -> Point {
+    (FIRST_DOCK.0 + STEP * f32::from(dock.number().saturating_sub(1)), FIRST_DOCK.1)
+}
+
+/// Above a panel of the sea, so far to the left of its middle.
+pub(super) fn above((x, y): Point, left: f32) -> Point {
+    (x - left, y - COVE_SIZE.1 / 2.0 - 13.0)
+}
+
+fn corner(middle: Point, size: Point) -> Point {
+    (middle.0 - size.0 / 2.0, middle.1 - size.1 / 2.0)
+}
+
+impl Pen<'_> {
+    /// Cove and docks.
+    pub(super) fn sea(&mut self, teller: &Teller<'_>, view: &View, marks: &Marks) {
+        self.cove(teller, view, marks);
+        for dock in &view.docks {
+            self.dock(teller, view, dock, marks);
+        }
+    }
+
+    /// The panels of cove and docks.
+    pub(super) fn panels(&mut self, view: &View) {
+        let docks = view.docks.iter().map(|card| (dock(card.dock), DOCK_SIZE));
+        for (at, size) in docks.chain([(COVE, COVE_SIZE)]) {
+            self.canvas.rounded(corner(at, size), size, 18.0, Ink::Deep);
+            self.canvas.frame(corner(at, size), size, 18.0, 3.0, Ink::Foam);
+        }
+    }
+
+    /// The name of a panel, and marks around it.
+    fn panel(&mut self, name: &str, at: Point, size: Point, marked: bool, goal: bool) -> Point {
+        let (x, y) = corner(at, size);
+        if marked {
+            self.framed((x, y), size, 18.0);
+        }
+        if goal {
+            self.dash_framed((x, y), size);
+        }
+        self.begin_at(name, (x + 14.0, y + 26.0), size.0 - 78.0, Weight::Bold.at(LETTERS), Ink::White);
+        (x, y)
+    }
+
+    fn cove(&mut self, teller: &Teller<'_>, view: &View, marks: &Marks) {
+        let name = teller.words.say("draw-cove", &[]);
+        let goal = view.legal.iter().any(|action| matches!(action, Action::Fish(_)));
+        let (x, y) = self.panel(&name, COVE, COVE_SIZE, marks.fished(), goal);
+        let fish = [Art::Fish1, Art::Fish2, Art::Fish3];
+        for ((art, number), place) in fish.into_iter().zip(view.cove.0).zip(0_u8..) {
+            let at = (x + 48.0 + 78.0 * f32::from(place), y + 86.0);
+            self.piece(art, at, 74, None);
+            if number == 0 {
+                self.canvas.veil((at.0 - 39.0, at.1 - 39.0), (78.0, 78.0), Ink::Deep, 190);
+            }
+            self.count(number, (at.0 + 24.0, at.1 + 26.0), LETTERS);
+        }
+    }
+
+    fn dock(&mut self, teller: &Teller<'_>, view: &View, card: &DockView, marks: &Marks) {
+        let name = teller.words.say("draw-dock", &[("dock", card.dock.number().into())]);
+        let goal = view.legal.contains(&Action::Sail(card.dock));
+        let marked = marks.visited(card.dock);
+        let (x, y) = self.panel(&name, dock(card.dock), DOCK_SIZE, marked, goal);
+        match card.gift {
+            Some(gift) => {
+                self.gift(gift, (x + 156.0, y + 88.0), 78.0);
+            }
+            None => self.piece(Art::IsletGone, (x + 156.0, y + 88.0), 78, None),
+        }
+        self.amount(good(Good::Foot), card.feet, (x + 14.0, y + 90.0), LETTERS * 5 / 4, Ink::White);
+        let points = teller.words.say("draw-plus", &[("points", card.points.into())]);
+        let at = (x + DOCK_SIZE.0 - 14.0, y + 26.0);
+        self.end_at(&points, at, 100.0, Weight::Heavy.at(LETTERS), Ink::Glow);
+    }
+}

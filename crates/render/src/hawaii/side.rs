@@ -1,0 +1,206 @@
+//! The left side and what is below: what the people want in this round, the turn order, and the players.
+
+use super::super::{Art, Ink, Pen, Point, SMALLEST, WIDTH, Weight, real};
+use super::marks::Marks;
+use super::measures::LETTERS;
+use super::tiles::good;
+use lanai_rules::Seat;
+use lanai_rules::hawaii::action::Action;
+use lanai_rules::hawaii::island::Space;
+use lanai_rules::hawaii::pieces::Good;
+use lanai_rules::hawaii::view::{RealmView, SpaceView, View};
+use lanai_text::Fill;
+use lanai_text::hawaii::Teller;
+
+/// The left side begins here and is so wide.
+pub(super) const LEFT: f32 = 16.0;
+pub(super) const WIDE: f32 = 442.0;
+/// Where its parts begin and end.
+const ROUND: f32 = 14.0;
+const ROUND_HIGH: f32 = 286.0;
+const ORDER: f32 = 316.0;
+const ORDER_HIGH: f32 = 192.0;
+/// From one space of the turn order to the next.
+const SPACE: f32 = 82.0;
+/// The players below: where their cards begin, how high they are, and how far apart.
+const PLAYERS: f32 = 802.0;
+const HIGH: f32 = 234.0;
+const GAP: f32 = 14.0;
+/// The first line of a player, and from one to the next.
+const FIRST: f32 = 40.0;
+const LINE: f32 = 52.0;
+/// Where goods that nobody sees end in the card of a player.
+const PURSE_ENDS: f32 = 96.0;
+/// How high a piece is beside its number.
+const PIECE: u16 = 44;
+
+/// The middle of a space of the turn order.
+pub(super) fn space(space: Space) -> Point {
+    (LEFT + 56.0 + SPACE * f32::from(space.number().saturating_sub(1)), ORDER + 102.0)
+}
+
+/// Where the cards of so many players begin, and how wide they are.
+fn players(many: usize) -> impl Iterator<Item = Point> {
+    let room = (real(WIDTH) - 2.0 * LEFT + GAP) / real(many.max(1));
+    (0..many.max(1)).map(move |card| (LEFT + room * real(card), room - GAP))
+}
+
+/// Which round it is, or that the game is over.
+pub(super) fn title(teller: &Teller<'_>, view: &View) -> String {
+    let name = if view.standings.is_some() { "draw-over" } else { "draw-round" };
+    teller.words.say(name, &[("round", view.round.into())])
+}
+
+/// The sum of a realm's tokens and what it needs, in the ink that says whether that is enough.
+pub(super) fn sum(teller: &Teller<'_>, realm: &RealmView) -> (String, Ink) {
+    let (sum, needed) = (realm.open_sum(), realm.needed);
+    let text = teller.words.say("draw-sum", &[("sum", sum.into()), ("needed", needed.into())]);
+    (text, if sum >= needed { Ink::ForestDark } else { Ink::InkSoft })
+}
+
+/// What stands beside the name of somebody who has won, or whose turn it is.
+pub(super) fn sign(view: &View, seat: Seat) -> Option<Art> {
+    let won = view.standings.as_ref().is_some_and(|standings| standings.rank(seat) == 1);
+    if won { Some(Art::Crown) } else { (view.to_act == Some(seat)).then_some(Art::Hourglass) }
+}
+
+impl Pen<'_> {
+    /// The left side and the players.
+    pub(super) fn side(&mut self, teller: &Teller<'_>, view: &View, marks: &Marks) {
+        self.round(teller, view);
+        self.order(teller, view);
+        for (realm, (left, wide)) in view.realms.iter().zip(players(view.realms.len())) {
+            self.player(teller, view, realm, left, wide);
+            // Where goods are seen there is no room, and it is one's own turn that is seen.
+            if realm.goods.is_none() {
+                let at = (left + PURSE_ENDS, PLAYERS + FIRST + 3.0 * LINE);
+                self.came(&marks.came(realm.seat), at, wide - PURSE_ENDS - 14.0);
+            }
+        }
+    }
+
+    /// The cards of the left side and of the players.
+    pub(super) fn side_cards(&mut self, many: usize) {
+        for (top, high) in [(ROUND, ROUND_HIGH), (ORDER, ORDER_HIGH)] {
+            self.card((LEFT, top), (WIDE, high), Ink::Paper);
+        }
+        for (left, wide) in players(many) {
+            self.card((left, PLAYERS), (wide, HIGH), Ink::Paper);
+        }
+    }
+
+    /// What the people want in this round, what it brings to please them, and what everybody receives.
+    fn round(&mut self, teller: &Teller<'_>, view: &View) {
+        let indicator = view.printed.round(view.round);
+        let say = |name: &str, fill: &[(&str, Fill<'_>)]| teller.words.say(name, fill);
+        let title = title(teller, view);
+        self.begin_at(&title, (LEFT + 20.0, ROUND + 38.0), WIDE - 36.0, Weight::Heavy.at(46), Ink::Ink);
+        let (wanted, y) = (say("draw-wanted", &[]), ROUND + 98.0);
+        self.begin_at(&wanted, (LEFT + 20.0, y), WIDE - 100.0, Weight::Bold.at(LETTERS), Ink::Ink);
+        let (sum, at) = (indicator.threshold.sum.to_string(), (LEFT + WIDE - 48.0, y));
+        self.discs(at, [(34.0, Ink::Ink), (31.0, Ink::Gold)]);
+        self.middle(&sum, at, 60.0, Weight::Heavy.at(44), Ink::Ink);
+        let points = [indicator.points.first, indicator.points.second, indicator.points.others];
+        for ((points, name), line) in points.into_iter().zip(PLEASED).zip(0_u8..) {
+            let x = LEFT + 78.0 + 142.0 * f32::from(line);
+            let points = say("draw-plus", &[("points", points.into())]);
+            self.middle(&points, (x, ROUND + 158.0), 120.0, Weight::Heavy.at(44), Ink::ForestDark);
+            self.middle(&say(name, &[]), (x, ROUND + 198.0), 138.0, Weight::Text.at(SMALLEST), Ink::InkSoft);
+        }
+        let Some(income) = &indicator.income else { return };
+        let y = ROUND + 255.0;
+        let rule = [(LEFT + 16.0, y - 30.0), (LEFT + WIDE - 16.0, y - 30.0)];
+        self.canvas.line(&rule, 3.0, Ink::SandDark);
+        let label = say("draw-income", &[]);
+        self.begin_at(&label, (LEFT + 20.0, y), 160.0, Weight::Text.at(SMALLEST), Ink::InkSoft);
+        let x = self.amount(good(Good::Shell), income.shells, (LEFT + 200.0, y), PIECE, Ink::Ink);
+        self.amount(good(Good::Foot), income.feet, (x + 24.0, y), PIECE, Ink::Ink);
+    }
+
+    /// The turn order of this round, and the spaces for the next one.
+    fn order(&mut self, teller: &Teller<'_>, view: &View) {
+        let title = teller.words.say("draw-order", &[]);
+        self.begin_at(&title, (LEFT + 20.0, ORDER + 34.0), 130.0, Weight::Bold.at(LETTERS), Ink::Ink);
+        for (seat, number) in view.order.iter().zip(0_u8..) {
+            self.badge(*seat, (LEFT + 186.0 + 56.0 * f32::from(number), ORDER + 34.0), 50);
+        }
+        for card in &view.spaces {
+            self.space(view, card, space(card.space), 64);
+            let (x, y) = space(card.space);
+            let number = card.space.number().to_string();
+            self.middle(&number, (x, y + 58.0), 50.0, Weight::Bold.at(SMALLEST), Ink::InkSoft);
+        }
+    }
+
+    /// A space of the turn order: who left for it, or the token that lies there.
+    pub(super) fn space(&mut self, view: &View, card: &SpaceView, at: Point, high: u16) {
+        let half = f32::from(high) / 2.0;
+        self.discs(at, [(half + 2.0, Ink::SandDark), (half - 1.0, Ink::Sand)]);
+        match (card.taken_by, card.price) {
+            (Some(seat), _) => self.badge(seat, at, high),
+            (None, Some(price)) => self.price(price, at, high),
+            (None, None) => {}
+        }
+        if view.legal.contains(&Action::Pass(card.space)) {
+            self.dashed(at, half + 1.0);
+        }
+    }
+
+    fn player(&mut self, teller: &Teller<'_>, view: &View, realm: &RealmView, left: f32, wide: f32) {
+        let acts = view.to_act == Some(realm.seat);
+        if acts {
+            self.card((left, PLAYERS), (wide, HIGH), Ink::Glow);
+        }
+        let first = PLAYERS + FIRST;
+        self.badge(realm.seat, (left + 46.0, first + 20.0), 70);
+        let style = Weight::Heavy.at(50);
+        let points = realm.points.to_string();
+        let room = wide - 118.0 - self.studio.letters().width(&points, style);
+        self.end_at(&points, (left + wide - 16.0, first), 110.0, style, Ink::Ink);
+        let name = self.name_of(teller.who(realm.seat), realm.seat);
+        self.begin_at(&name, (left + 92.0, first), room, Weight::Bold.at(38), Ink::Ink);
+        let second = first + LINE;
+        let (sum, ink) = sum(teller, realm);
+        let (fish, right) = (realm.fish.total(), left + wide - 16.0);
+        let caught = if fish > 0 { self.amount_width(Art::Fish, fish, PIECE) } else { 0.0 };
+        let room = (right - caught - left - 96.0).min(150.0);
+        let end = self.begin_at(&sum, (left + 92.0, second), room, Weight::Bold.at(LETTERS), ink);
+        if fish > 0 {
+            self.amount(Art::Fish, fish, ((end + 12.0).min(right - caught), second), PIECE, Ink::Ink);
+        }
+        if let Some(sign) = sign(view, realm.seat) {
+            self.piece(sign, (left + 72.0, first + 48.0), 40, None);
+        }
+        let (left, step) = (left + 18.0, (wide - 30.0) / 3.0);
+        self.spirits(realm, (left, second + LINE), step);
+        self.purse(realm, (left, second + 2.0 * LINE), step);
+    }
+
+    /// Kahunas, tikis and boats ashore.
+    fn spirits(&mut self, realm: &RealmView, (x, y): Point, step: f32) {
+        let boats = [realm.ashore.fishing, realm.ashore.one, realm.ashore.two];
+        let many = [
+            (Art::Kahuna, realm.kahunas),
+            (Art::Tiki, realm.tikis),
+            (Art::Boat, boats.into_iter().fold(0, u8::saturating_add)),
+        ];
+        for ((art, many), place) in many.into_iter().zip(0_u8..) {
+            self.amount(art, many, (x + step * f32::from(place), y), PIECE, Ink::Ink);
+        }
+    }
+
+    /// The goods, as far as they are known.
+    pub(super) fn purse(&mut self, realm: &RealmView, (x, y): Point, step: f32) {
+        let Some(goods) = realm.goods else {
+            self.piece(Art::Purse, (x + 20.0, y), PIECE, None);
+            self.begin_at("?", (x + 48.0, y), 40.0, Weight::Heavy.at(LETTERS), Ink::InkSoft);
+            return;
+        };
+        for (kind, place) in Good::ALL.into_iter().zip(0_u8..) {
+            self.amount(good(kind), goods[kind], (x + step * f32::from(place), y), PIECE, Ink::Ink);
+        }
+    }
+}
+
+/// For whom the points of a round are.
+const PLEASED: [&str; 3] = ["draw-first", "draw-second", "draw-others"];

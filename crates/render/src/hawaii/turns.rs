@@ -1,0 +1,82 @@
+//! Several turns on one island: the way of each, and its number where it ended. Numbers stand where there is nothing to be
+//! read: at the left of the upper edge of places and panels, as chieftains stand at the right, and under the turn order.
+
+use super::super::{Ink, Pen, Point, real};
+use super::island::{HALF, anchor, corner, origin};
+use super::marks::Marks;
+use lanai_rules::Seat;
+use lanai_rules::hawaii::island::Chieftain;
+use lanai_rules::hawaii::view::View;
+
+/// From one number to the next where there is room and where there is none, and from the dot of one way to the next.
+const STEP: f32 = 60.0;
+const LEAST: f32 = 30.0;
+const DOTS: f32 = 34.0;
+/// Half the height of a number: there is little room.
+const LOW: f32 = 22.0;
+
+/// A number, whose turn it was, and where it stands.
+struct Number {
+    turn: usize,
+    seat: Seat,
+    at: Point,
+}
+
+/// The numbers of all turns that led somewhere. Those at one spot stand side by side in the order of the turns.
+fn numbers(view: &View, marks: &Marks) -> Vec<Number> {
+    let ends = marks.ends();
+    let here = |spot: Chieftain| ends.iter().filter(move |(.., end)| *end == spot);
+    let number = |(turn, seat, spot): &(usize, Seat, Chieftain)| {
+        let before = here(*spot).take_while(|(other, ..)| other != turn).count();
+        let ((x, y), room) = begins(view, *spot);
+        let step = (room / real(here(*spot).count() - 1).max(1.0)).clamp(LEAST, STEP);
+        Number { turn: *turn, seat: *seat, at: (x + step * real(before), y) }
+    };
+    ends.iter().map(number).collect()
+}
+
+/// Where the first number at a spot stands, and how much room there is to the right of it.
+fn begins(view: &View, spot: Chieftain) -> (Point, f32) {
+    let standing = view.realms.iter().filter(|realm| realm.chieftain == spot).count();
+    let (right, down, room) = match spot {
+        // As far as the chieftains.
+        Chieftain::Place(_) => (LOW, -10.0, 2.0 * HALF - 80.0 - 40.0 * real(standing)),
+        Chieftain::Beach => (1060.0, 8.0, 350.0),
+        Chieftain::Cove => (-98.0, -82.0, 180.0 - 40.0 * real(standing)),
+        Chieftain::Dock(_) => (-82.0, -82.0, 150.0 - 40.0 * real(standing)),
+        Chieftain::Left(_) => (0.0, 56.0, 0.0),
+    };
+    let (x, y) = anchor(view, spot);
+    ((x + right, y + down), room)
+}
+
+impl Pen<'_> {
+    /// The ways of several turns, each from a dot to the number of its turn.
+    pub(super) fn numbered_walks(&mut self, view: &View, marks: &Marks) {
+        // Ways are seen on the cards that they cross, also where something was bought.
+        for place in view.places.iter().filter(|place| marks.paid_at(place.place)) {
+            self.place_card(corner(view, place.place), Ink::Glow);
+        }
+        let numbers = numbers(view, marks);
+        for (place, walk) in marks.walks().enumerate() {
+            let end = numbers.iter().find(|number| number.turn == walk.turn);
+            let Some(Number { at: end, .. }) = end else { continue };
+            let (x, y) = origin(view, walk.from, walk.seat);
+            // Dots of one spot lie side by side.
+            let before = marks
+                .walks()
+                .take(place)
+                .filter(|other| (other.from, origin(view, other.from, other.seat)) == (walk.from, (x, y)));
+            self.walk_from((x - DOTS * real(before.count()), y), *end, walk.seat);
+        }
+    }
+
+    /// The numbers of several turns.
+    pub(super) fn numbers(&mut self, view: &View, marks: &Marks) {
+        if marks.numbered() {
+            for Number { turn, seat, at } in numbers(view, marks) {
+                self.numbered(turn, Some(seat), at, LOW);
+            }
+        }
+    }
+}

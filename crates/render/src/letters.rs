@@ -1,0 +1,274 @@
+//! Letters: text on a canvas, in three weights of one family.
+//!
+//! A letter is shaped once for each size, weight and quarter of a pixel at which it begins, and kept as how much of each
+//! pixel it covers. A character that the family lacks is a small box; marks that nobody sees, or that would turn a name
+//! around, are left out.
+
+use std::collections::HashMap;
+use std::ops::RangeInclusive;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use ab_glyph::{Font as _, FontRef, GlyphId, OutlineCurve};
+use resvg::tiny_skia::{Path, PathBuilder, Transform};
+
+use super::canvas::Canvas;
+use super::colour::Ink;
+use super::mask::Mask;
+use super::numbers::{Point, floor, pixels, quarters, round};
+use super::shapes::{framed, stroked};
+
+/// How strong letters are.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Weight {
+    Text,
+    /// For names and headings.
+    Bold,
+    /// For figures on pieces.
+    Heavy,
+}
+
+impl Weight {
+    /// All of them, the lightest first.
+    pub const ALL: [Weight; 3] = [Weight::Text, Weight::Bold, Weight::Heavy];
+
+    /// Letters of this weight, so many pixels high from line to line, more or less.
+    pub const fn at(self, size: u16) -> Style {
+        Style { weight: self, size }
+    }
+
+    const fn file(self) -> &'static [u8] {
+        match self {
+            Weight::Text => include_bytes!("../../../assets/fonts/Nunito-SemiBold.ttf"),
+            Weight::Bold => include_bytes!("../../../assets/fonts/Nunito-ExtraBold.ttf"),
+            Weight::Heavy => include_bytes!("../../../assets/fonts/Nunito-Black.ttf"),
+        }
+    }
+}
+
+/// A weight and a size in pixels.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Style {
+    pub weight: Weight,
+    /// The side of the square in which the letters were designed; capitals are 7 tenths of it high.
+    pub size: u16,
+}
+
+impl Style {
+    fn part(self, share: f32) -> f32 {
+        f32::from(self.size) * share
+    }
+
+    /// How high capitals and figures are.
+    pub fn capitals(self) -> f32 {
+        self.part(0.705)
+    }
+
+    /// From one line to the next.
+    pub fn leading(self) -> f32 {
+        self.part(1.25)
+    }
+
+    /// The same, smaller or larger.
+    pub fn sized(self, size: u16) -> Style {
+        Style { size, ..self }
+    }
+}
+
+/// A font file that cannot be read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the font for the weight {0:?} cannot be read")]
+pub struct NoLetters(Weight);
+
+/// Which letter, in which style, how many quarters of a pixel to the right it begins, and how much wider it is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Key {
+    letter: char,
+    style: Style,
+    quarters: u8,
+    halo: u8,
+}
+
+/// No more bytes of letters than these are kept.
+const MOST_KEPT: usize = 16 << 20;
+
+#[derive(Default)]
+struct Kept {
+    masks: HashMap<Key, Arc<Mask>>,
+    bytes: usize,
+}
+
+/// The letters of all weights.
+pub struct Letters {
+    fonts: [FontRef<'static>; 3],
+    kept: RwLock<Kept>,
+}
+
+impl Letters {
+    /// Reads the fonts.
+    pub fn open() -> Result<Letters, NoLetters> {
+        let font = |weight: Weight| FontRef::try_from_slice(weight.file()).map_err(|_| NoLetters(weight));
+        let fonts = [font(Weight::Text)?, font(Weight::Bold)?, font(Weight::Heavy)?];
+        Ok(Letters { fonts, kept: RwLock::default() })
+    }
+
+    fn font(&self, weight: Weight) -> &FontRef<'static> {
+        &self.fonts[weight as usize]
+    }
+
+    /// Whether the family has a character.
+    pub fn has(&self, letter: char) -> bool {
+        self.font(Weight::Text).glyph_id(letter) != GlyphId(0)
+    }
+
+    /// How wide a text is.
+    pub fn width(&self, text: &str, style: Style) -> f32 {
+        self.walk(text, style, |_, _| {})
+    }
+
+    /// Draws a text from a point on its baseline. Tells where it ends.
+    pub fn draw(&self, canvas: &mut Canvas, text: &str, at: Point, style: Style, ink: Ink) -> f32 {
+        at.0 + self.put(canvas, text, at, style, 0, ink)
+    }
+
+    /// Draws a text with its middle at a point: as wide to the left as to the right, and capitals as high above as
+    /// below.
+    pub fn centred(&self, canvas: &mut Canvas, text: &str, at: Point, style: Style, ink: Ink) {
+        self.put(canvas, text, self.around(text, at, style), style, 0, ink);
+    }
+
+    /// Draws a text that ends at a point on its baseline.
+    pub fn ending(&self, canvas: &mut Canvas, text: &str, (x, y): Point, style: Style, ink: Ink) {
+        self.put(canvas, text, (x - self.width(text, style), y), style, 0, ink);
+    }
+
+    /// Like [`Letters::centred`], with a halo so many pixels wide around the letters: to be read on any ground.
+    pub fn haloed(
+        &self,
+        canvas: &mut Canvas,
+        text: &str,
+        at: Point,
+        style: Style,
+        ink: Ink,
+        halo: (Ink, u8),
+    ) {
+        let begin = self.around(text, at, style);
+        self.put(canvas, text, begin, style, halo.1, halo.0);
+        self.put(canvas, text, begin, style, 0, ink);
+    }
+
+    /// Where a text begins that has its middle at a point.
+    fn around(&self, text: &str, (x, y): Point, style: Style) -> Point {
+        (x - self.width(text, style) / 2.0, y + style.capitals() / 2.0)
+    }
+
+    fn put(&self, canvas: &mut Canvas, text: &str, at: Point, style: Style, halo: u8, ink: Ink) -> f32 {
+        let ((x, y), shown) = (canvas.spot(at), style.sized(pixels(canvas.long(style.size.into()))));
+        let halo = u8::try_from(round(canvas.long(halo.into()))).unwrap_or(0);
+        self.walk(text, style, |letter, along| {
+            let at = ((x + canvas.long(along)) * 4.0).round() / 4.0;
+            let quarters = u8::try_from(round((at - at.floor()) * 4.0)).unwrap_or(0);
+            let mask = self.mask(Key { letter, style: shown, quarters, halo });
+            canvas.cover(&mask, (floor(at), round(y)), ink.into());
+        })
+    }
+
+    /// Goes along a text, showing every letter and where it begins. Tells how wide it is.
+    fn walk(&self, text: &str, style: Style, mut show: impl FnMut(char, f32)) -> f32 {
+        let font = self.font(style.weight);
+        let scale = f32::from(style.size) / font.units_per_em().unwrap_or(1000.0);
+        let (mut along, mut before) = (0.0, None);
+        for letter in text.chars().filter_map(seen) {
+            let id = font.glyph_id(letter);
+            along += before.map_or(0.0, |before| font.kern_unscaled(before, id)) * scale;
+            show(letter, along);
+            along += if id == GlyphId(0) { style.part(BOX.0) } else { font.h_advance_unscaled(id) * scale };
+            before = Some(id);
+        }
+        along
+    }
+
+    fn mask(&self, key: Key) -> Arc<Mask> {
+        let kept = self.kept.read().unwrap_or_else(PoisonError::into_inner).masks.get(&key).cloned();
+        kept.unwrap_or_else(|| self.keep(key))
+    }
+
+    fn keep(&self, key: Key) -> Arc<Mask> {
+        let mask = Arc::new(self.shape(key).unwrap_or_default());
+        let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
+        if kept.bytes > MOST_KEPT {
+            *kept = Kept::default();
+        }
+        kept.bytes += mask.bytes() + size_of::<(Key, Mask)>();
+        kept.masks.insert(key, Arc::clone(&mask));
+        mask
+    }
+
+    /// What a letter covers, or its halo; nothing for a blank.
+    fn shape(&self, key: Key) -> Option<Mask> {
+        let outline = self.outline(key)?;
+        let halo = (key.halo > 0).then(|| stroked(&outline, 2.0 * f32::from(key.halo)));
+        Mask::of(&halo.unwrap_or(Some(outline))?, quarters)
+    }
+
+    fn outline(&self, key: Key) -> Option<Path> {
+        let font = self.font(key.style.weight);
+        let id = font.glyph_id(key.letter);
+        if id == GlyphId(0) {
+            return lacking(key.style);
+        }
+        let (mut path, mut pen) = (PathBuilder::new(), None);
+        for curve in font.outline(id)?.curves {
+            let (OutlineCurve::Line(begin, end)
+            | OutlineCurve::Quad(begin, _, end)
+            | OutlineCurve::Cubic(begin, .., end)) = curve;
+            if pen != Some(begin) {
+                path.move_to(begin.x, begin.y);
+            }
+            match curve {
+                OutlineCurve::Line(..) => path.line_to(end.x, end.y),
+                OutlineCurve::Quad(_, bend, _) => path.quad_to(bend.x, bend.y, end.x, end.y),
+                OutlineCurve::Cubic(_, one, two, _) => {
+                    path.cubic_to(one.x, one.y, two.x, two.y, end.x, end.y);
+                }
+            }
+            pen = Some(end);
+        }
+        let scale = key.style.part(1.0 / font.units_per_em().unwrap_or(1000.0));
+        let along = f32::from(key.quarters) / 4.0;
+        // In a font, up is more.
+        path.finish()?.transform(Transform::from_row(scale, 0.0, 0.0, -scale, along, 0.0))
+    }
+}
+
+/// The box of a character that is lacking: how much room it takes, how wide, high and thick it is, for a size of 1.
+const BOX: (f32, f32, f32, f32) = (0.62, 0.5, 0.66, 0.07);
+
+fn lacking(style: Style) -> Option<Path> {
+    let [wide, high, thick] = [BOX.1, BOX.2, BOX.3].map(|share| style.part(share).round());
+    let left = ((style.part(BOX.0) - wide) / 2.0).round();
+    framed((left, -high), (wide, high), 0.0, thick.max(1.0))
+}
+
+/// Marks that join, that hide, or that turn the direction of writing, and tones of skin.
+const UNSEEN: [RangeInclusive<char>; 10] = [
+    '\u{ad}'..='\u{ad}',
+    '\u{61c}'..='\u{61c}',
+    '\u{180e}'..='\u{180e}',
+    '\u{200b}'..='\u{200f}',
+    '\u{2028}'..='\u{202e}',
+    '\u{2060}'..='\u{206f}',
+    '\u{fe00}'..='\u{fe0f}',
+    '\u{feff}'..='\u{feff}',
+    '\u{1f3fb}'..='\u{1f3ff}',
+    '\u{e0000}'..='\u{e0fff}',
+];
+
+/// The character that is drawn for one of a text, if any: whatever is a blank is one, and what is not
+/// seen is nothing.
+fn seen(letter: char) -> Option<char> {
+    match letter {
+        '\t' | '\n' | '\r' | '\u{a0}' | '\u{2002}'..='\u{200a}' | '\u{202f}' | '\u{3000}' => Some(' '),
+        hidden if hidden.is_control() || UNSEEN.iter().any(|range| range.contains(&hidden)) => None,
+        letter => Some(letter),
+    }
+}

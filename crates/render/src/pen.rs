@@ -1,0 +1,283 @@
+//! A pen: a canvas and the studio whose pieces and letters go on it, with what all pictures do over and over.
+
+use std::{f32::consts::TAU, fmt::Display};
+
+use super::colour::letter_on;
+use super::numbers::{pixels, round};
+use super::{Art, Canvas, Colour, Ink, Point, Studio, Style, Tone, Weight, real};
+use lanai_rules::Seat;
+
+/// A whole picture: as high and wide as a desktop shows it, three times over.
+pub(super) const WIDTH: u16 = 3 * DESKTOP.0;
+pub(super) const HEIGHT: u16 = 3 * DESKTOP.1;
+
+/// A desktop shows a picture of a message within so many pixels, a phone in so many across.
+const DESKTOP: (u16, u16) = (550, 350);
+pub(super) const PHONE: u16 = 360;
+
+/// Letters that are shown so high are read.
+const READ: u16 = 11;
+
+/// The smallest letters of a picture that is so wide, where it is shown so wide.
+pub(super) const fn smallest(width: u16, shown: u16) -> u16 {
+    (width * READ).div_ceil(shown)
+}
+
+/// The smallest letters of a whole picture.
+pub(super) const SMALLEST: u16 = smallest(WIDTH, DESKTOP.0);
+
+/// The colour of what happened and of what may: no player's.
+pub(super) const MARK: Ink = Ink::Hibiscus;
+
+/// How thick a dashed mark is drawn: its rim, which is seen on any ground, and then itself.
+const DASHED: [(f32, Ink); 2] = [(11.0, Ink::White), (6.0, MARK)];
+
+/// Half the height of the number of a turn.
+pub(super) const NUMBERED: f32 = 26.0;
+
+/// What a picture is drawn with.
+pub(super) struct Pen<'a> {
+    pub(super) studio: &'a Studio,
+    pub(super) canvas: Canvas,
+}
+
+/// Words and pieces.
+impl Pen<'_> {
+    pub(super) fn piece(&mut self, art: Art, middle: Point, height: u16, seat: Option<Seat>) {
+        let piece = self.studio.piece(art, pixels(self.canvas.long(height.into())), seat);
+        let (x, y) = self.canvas.spot(middle);
+        self.canvas.stamp_at(&piece, (round(x), round(y)));
+    }
+
+    /// Words with their middle at a point.
+    pub(super) fn centred(&mut self, text: &str, at: Point, style: Style, ink: Ink) {
+        self.studio.letters().centred(&mut self.canvas, text, at, style, ink);
+    }
+
+    /// Words with their middle at a point, smaller or shortened if they are wider than this.
+    pub(super) fn middle(&mut self, text: &str, at: Point, most: f32, style: Style, ink: Ink) {
+        let (text, style) = self.fitting(text, most, style);
+        self.centred(&text, at, style, ink);
+    }
+
+    /// Words that begin at a point: its height is that of their middle. Tells where they end.
+    pub(super) fn begin_at(&mut self, text: &str, at: Point, most: f32, style: Style, ink: Ink) -> f32 {
+        let (text, style) = self.fitting(text, most, style);
+        let at = (at.0, at.1 + style.capitals() / 2.0);
+        self.studio.letters().draw(&mut self.canvas, &text, at, style, ink)
+    }
+
+    /// Words that begin at a point and are read whatever lies under them: an ink, and that of the ground.
+    pub(super) fn begin_over(&mut self, text: &str, at: Point, most: f32, style: Style, inks: (Ink, Ink)) {
+        let (text, style) = self.fitting(text, most, style);
+        let letters = self.studio.letters();
+        let at = (at.0 + letters.width(&text, style) / 2.0, at.1);
+        letters.haloed(&mut self.canvas, &text, at, style, inks.0, (inks.1, 4));
+    }
+
+    /// Words that end at a point: its height is that of their middle.
+    pub(super) fn end_at(&mut self, text: &str, at: Point, most: f32, style: Style, ink: Ink) {
+        let (text, style) = self.fitting(text, most, style);
+        let at = (at.0, at.1 + style.capitals() / 2.0);
+        self.studio.letters().ending(&mut self.canvas, &text, at, style, ink);
+    }
+
+    /// A figure that is read on any ground.
+    pub(super) fn figure(&mut self, text: &str, at: Point, size: u16) {
+        let style = Weight::Heavy.at(size);
+        self.studio.letters().haloed(&mut self.canvas, text, at, style, Ink::White, (Ink::Ink, 4));
+    }
+
+    fn fitting(&self, text: &str, most: f32, style: Style) -> (String, Style) {
+        self.studio.letters().fit(text, most, style, style.size.min(SMALLEST))
+    }
+
+    /// A number on a small white plate, as on a stack.
+    pub(super) fn count(&mut self, number: impl Display, (x, y): Point, size: u16) {
+        let (text, style) = (number.to_string(), Weight::Heavy.at(size));
+        let high = f32::from(size) * 1.32;
+        let wide = high.max(self.studio.letters().width(&text, style) + high * 0.5);
+        let corner = (x - wide / 2.0, y - high / 2.0);
+        self.nested(corner, (wide, high), high / 2.0, [(0.0, Ink::Ink), (3.0, Ink::White)]);
+        self.centred(&text, (x, y), style, Ink::Ink);
+    }
+
+    /// Rectangles with round corners in each other: each is so much smaller on all sides, and of such a colour.
+    pub(super) fn nested<C: Into<Colour>>(
+        &mut self,
+        (x, y): Point,
+        (width, height): Point,
+        radius: f32,
+        layers: impl IntoIterator<Item = (f32, C)>,
+    ) {
+        for (inset, colour) in layers {
+            let size = (width - 2.0 * inset, height - 2.0 * inset);
+            self.canvas.rounded((x + inset, y + inset), size, radius - inset, colour);
+        }
+    }
+
+    /// Circles in each other: each has such a radius and colour.
+    pub(super) fn discs<C: Into<Colour>>(&mut self, at: Point, layers: impl IntoIterator<Item = (f32, C)>) {
+        for (radius, colour) in layers {
+            self.canvas.circle(at, radius, colour);
+        }
+    }
+
+    /// So many of something: a picture and a number beside it. Tells where it ends.
+    pub(super) fn amount(&mut self, art: Art, number: impl Display, at: Point, height: u16, ink: Ink) -> f32 {
+        let wide = real(self.studio.piece(art, height, None).width());
+        self.piece(art, (at.0 + wide / 2.0, at.1), height, None);
+        self.begin_at(&number.to_string(), (at.0 + wide + 6.0, at.1), 200.0, beside(height), ink)
+    }
+
+    /// How wide that is.
+    pub(super) fn amount_width(&self, art: Art, number: impl Display, height: u16) -> f32 {
+        let number = self.studio.letters().width(&number.to_string(), beside(height));
+        real(self.studio.piece(art, height, None).width()) + 6.0 + number
+    }
+
+    /// The name of a seat's player, or if there are no letters for it, the seat's.
+    pub(super) fn name_of(&self, name: &str, seat: Seat) -> String {
+        self.readable(name, letter(seat))
+    }
+
+    /// A name without the characters that would only be boxes; something else, if that is all of it.
+    pub(super) fn readable(&self, name: &str, otherwise: &str) -> String {
+        let letters = self.studio.letters();
+        let kept: String = name.chars().filter(|it| it.is_whitespace() || letters.has(*it)).collect();
+        if kept.chars().any(char::is_alphanumeric) { kept.trim().to_owned() } else { otherwise.to_owned() }
+    }
+
+    /// A card: a sheet with round corners, a border and an edge below, as if it lay on the table.
+    pub(super) fn card(&mut self, (x, y): Point, size: Point, ground: impl Into<Colour>) {
+        self.canvas.rounded((x, y + 5.0), size, 16.0, Ink::Ink);
+        self.canvas.rounded((x, y), size, 16.0, ground);
+        self.canvas.frame((x, y), size, 16.0, 3.0, Ink::Ink);
+    }
+}
+
+/// In a list, whoever has a name in letters that we do not have.
+pub(super) const NAMELESS: &str = "–";
+
+/// The number beside a picture of this height.
+fn beside(height: u16) -> Style {
+    Weight::Heavy.at((height * 80 / 100).max(SMALLEST))
+}
+
+/// Players: each is a colour, a shape and a letter.
+impl Pen<'_> {
+    pub(super) fn badge(&mut self, seat: Seat, (x, y): Point, height: u16) {
+        let badges = [Art::Badge1, Art::Badge2, Art::Badge3, Art::Badge4, Art::Badge5];
+        self.piece(badges[seat.index()], (x, y), height, Some(seat));
+        // In a triangle there is more room below.
+        let drop = if seat.number() == 3 { 0.1 } else { 0.0 };
+        self.letter(seat, (x, y + f32::from(height) * drop), height * 45 / 100);
+    }
+
+    pub(super) fn chieftain(&mut self, seat: Seat, (x, y): Point, height: u16) {
+        let chieftains = [Art::Chief1, Art::Chief2, Art::Chief3, Art::Chief4, Art::Chief5];
+        self.piece(chieftains[seat.index()], (x, y), height, Some(seat));
+        let drop = if seat.number() == 3 { 0.22 } else { 0.16 };
+        self.letter(seat, (x, y + f32::from(height) * drop), height * 34 / 100);
+    }
+
+    /// The number of a turn, half as high as this, in the colour of the seat that acted; white if that is not known. Its
+    /// rim is that of marks: it shall not look like a piece.
+    pub(super) fn numbered(&mut self, number: usize, seat: Option<Seat>, (x, y): Point, high: f32) {
+        let (text, style) = (number.to_string(), Weight::Heavy.at(SMALLEST));
+        let wide = self.studio.letters().width(&text, style) + 12.0;
+        let (ground, ink) = seat.map_or((Ink::White.into(), Ink::Ink), |seat| {
+            (Colour::of(seat, Tone::Main), self.letter_on(seat))
+        });
+        let (pale, rim) = (high * 0.08, high * 0.25);
+        for (radius, colour) in [(high, Ink::White.into()), (high - pale, MARK.into()), (high - rim, ground)]
+        {
+            let half = radius.max(wide / 2.0 + radius - high + rim);
+            self.canvas.rounded((x - half, y - radius), (2.0 * half, 2.0 * radius), radius, colour);
+        }
+        self.centred(&text, (x, y), style, ink);
+    }
+
+    fn letter(&mut self, seat: Seat, at: Point, size: u16) {
+        self.centred(letter(seat), at, Weight::Heavy.at(size), self.letter_on(seat));
+    }
+
+    /// The ink that is read on a seat's colour.
+    pub(super) fn letter_on(&self, seat: Seat) -> Ink {
+        let look = self.studio.palette().look();
+        letter_on(Tone::Main.rgb(seat, look), look)
+    }
+}
+
+fn letter(seat: Seat) -> &'static str {
+    ["A", "B", "C", "D", "E"][seat.index()]
+}
+
+/// Marks: what happened and what may be chosen.
+impl Pen<'_> {
+    /// A ring of dashes: what may be chosen.
+    pub(super) fn dashed(&mut self, at: Point, radius: f32) {
+        let step = TAU * radius / (radius / 3.4).round().max(6.0);
+        for (thick, ink) in DASHED {
+            self.canvas.dashed_ring(at, radius, thick, (0.52 * step, 0.48 * step), ink);
+        }
+    }
+
+    /// A ring: where something happened.
+    pub(super) fn ringed(&mut self, at: Point, radius: f32) {
+        self.canvas.ring(at, radius + 3.0, 12.0, Ink::White);
+        self.canvas.ring(at, radius, 6.0, MARK);
+    }
+
+    /// A frame around a box: what happened there.
+    pub(super) fn framed(&mut self, (x, y): Point, (width, height): Point, radius: f32) {
+        let (corner, size) = ((x - 3.0, y - 3.0), (width + 6.0, height + 6.0));
+        self.canvas.frame(corner, size, radius + 3.0, 12.0, Ink::White);
+        self.canvas.frame((x, y), (width, height), radius, 6.0, MARK);
+    }
+
+    /// A frame of dashes around a box: what may be chosen.
+    pub(super) fn dash_framed(&mut self, (x, y): Point, (width, height): Point) {
+        let corners = [(x, y), (x + width, y), (x + width, y + height), (x, y + height), (x, y)];
+        for (thick, ink) in DASHED {
+            for side in corners.windows(2) {
+                self.canvas.dashes(side, thick, (12.0, 14.0), ink);
+            }
+        }
+    }
+
+    /// The way of somebody or something: a line through all these points with an arrow at its end.
+    pub(super) fn way(&mut self, points: &[Point], colour: impl Into<Colour>) {
+        let [.., before, (x, y)] = points else { return };
+        let (right, down) = (x - before.0, y - before.1);
+        let length = right.hypot(down).max(0.01);
+        let (right, down) = (right / length, down / length);
+        let wing = |side: f32| (x - 18.0 * right - side * 14.0 * down, y - 18.0 * down + side * 14.0 * right);
+        self.marked(&[points, &[wing(-1.0), (*x, *y), wing(1.0)]], colour);
+    }
+
+    /// A cross: what was here is gone.
+    pub(super) fn crossed(&mut self, (x, y): Point) {
+        let (left, top, right, bottom) = (x - 22.0, y - 22.0, x + 22.0, y + 22.0);
+        self.marked(&[&[(left, top), (right, bottom)], &[(right, top), (left, bottom)]], MARK);
+    }
+
+    /// Lines in a colour with rims, so that they are seen on any ground.
+    fn marked(&mut self, lines: &[&[Point]], colour: impl Into<Colour>) {
+        for (thick, colour) in [(18.0, Ink::Ink.into()), (14.0, Ink::White.into()), (8.0, colour.into())] {
+            for line in lines {
+                self.canvas.line(line, thick, colour);
+            }
+        }
+    }
+}
+
+/// Points on a part of a circle, so near to each other that it looks round.
+pub(super) fn on_arc(middle: Point, radius: f32, (from, to): Point) -> Vec<Point> {
+    let steps = round((to - from).abs() * radius / 9.0).max(2);
+    let point = |step: i32| {
+        let (sine, cosine) = (from + (to - from) * real(step) / real(steps)).sin_cos();
+        (middle.0 + radius * cosine, middle.1 + radius * sine)
+    };
+    (0..=steps).map(point).collect()
+}

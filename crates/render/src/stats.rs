@@ -1,0 +1,261 @@
+//! Statistics as one picture: how games came out at each kind of table, below; above it how ratings moved, and what somebody
+//! likes; or, of a server, how often each game was played, and by whom most. Each kind of table is a row, and is known by
+//! its badge in every part of the picture.
+
+mod curves;
+
+use super::pen::NAMELESS;
+use super::{Art, Canvas, HEIGHT, Ink, Pen, Point, SMALLEST, Studio, WIDTH, Weight, real};
+pub use curves::{Curve, Mark};
+use lanai_rules::Seat;
+use lanai_text::Words;
+
+/// As many kinds of table have a row: there are no more badges.
+pub const ROWS: usize = lanai_rules::MOST_SEATS;
+
+/// The three cards: their corners and sizes.
+const LEFT: (Point, Point) = ((16.0, 16.0), (1046.0, 540.0));
+const RIGHT: (Point, Point) = ((1078.0, 16.0), (556.0, 540.0));
+const BELOW: (Point, Point) = ((16.0, 572.0), (1618.0, 456.0));
+
+/// Where a card begins to say something.
+const INSET: f32 = 34.0;
+/// The rows below: where they begin, and how high each is.
+const FIRST: f32 = 674.0;
+const ROW: f32 = 68.0;
+/// Where their columns stand: badges, names, games, points and what is won by seat.
+const BADGE: f32 = 62.0;
+const NAME: f32 = 104.0;
+const GAMES: f32 = 590.0;
+const POINTS: f32 = 632.0;
+const NUMBERS: f32 = 1026.0;
+const WINS: f32 = 1064.0;
+/// How wide a bar of points is at most, and a seat.
+const BAR: f32 = 206.0;
+const SEAT: f32 = 112.0;
+
+/// Statistics to be drawn.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct StatsSheet {
+    /// Of whom or what.
+    pub title: String,
+    /// How games came out, one row for each kind of table, at most [`ROWS`].
+    pub rows: Vec<StatsRow>,
+    /// What stands above the rows.
+    pub above: Above,
+}
+
+/// How games of one kind of table came out.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct StatsRow {
+    /// Which game at tables of how many.
+    pub name: String,
+    pub games: i64,
+    /// Points on average.
+    pub average: i64,
+    /// The most points in one game.
+    pub best: i64,
+    /// How many of a hundred games were won, by starting place; nothing where nobody sat.
+    pub wins: Vec<Option<i64>>,
+}
+
+/// What stands above the rows.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Above {
+    /// Of a person: how their ratings moved, which pieces they like, and what else is to be said, a line each.
+    Person {
+        /// One for each row that is rated.
+        curves: Vec<Curve>,
+        /// The days of the first and of the last mark on them.
+        days: [String; 2],
+        /// The kind of piece, and the pieces, the dearest first.
+        likes: Vec<(String, Vec<Art>)>,
+        lines: Vec<String>,
+    },
+    /// Of a server: who played most, and how many games.
+    Server {
+        /// The most active first.
+        active: Vec<(String, i64)>,
+    },
+}
+
+impl Default for Above {
+    fn default() -> Above {
+        Above::Server { active: Vec::new() }
+    }
+}
+
+/// The badge of a row: a colour, a shape and a letter.
+fn badge_of(row: usize) -> Option<Seat> {
+    Seat::from_number(u8::try_from(row + 1).ok()?)
+}
+
+/// Statistics as a picture.
+pub fn stats(studio: &Studio, words: &Words, sheet: &StatsSheet) -> Canvas {
+    let canvas = studio.canvas(WIDTH.into(), HEIGHT.into(), Ink::Sea);
+    let mut drawn = Drawn { pen: Pen { studio, canvas }, words, sheet };
+    for (corner, size) in [LEFT, RIGHT, BELOW] {
+        drawn.pen.card(corner, size, Ink::Paper);
+    }
+    let title = drawn.pen.readable(&sheet.title, NAMELESS);
+    drawn.pen.begin_at(&title, (LEFT.0.0 + INSET, 64.0), LEFT.1.0 - 70.0, Weight::Heavy.at(52), Ink::Ink);
+    match &sheet.above {
+        Above::Person { curves, days, likes, lines } => {
+            drawn.curves(curves, days);
+            drawn.likes(likes, lines);
+        }
+        Above::Server { active } => {
+            drawn.often();
+            drawn.active(active);
+        }
+    }
+    drawn.rows();
+    drawn.pen.canvas
+}
+
+struct Drawn<'a> {
+    pen: Pen<'a>,
+    words: &'a Words,
+    sheet: &'a StatsSheet,
+}
+
+impl Drawn<'_> {
+    fn heading(&mut self, name: &str, (x, y): Point, most: f32) {
+        let text = self.words.say(name, &[]);
+        self.pen.begin_at(&text, (x, y), most, Weight::Bold.at(SMALLEST + 3), Ink::InkSoft);
+    }
+
+    // --- Below ---
+
+    fn rows(&mut self) {
+        let top = BELOW.0.1 + 36.0;
+        let games = self.words.say("draw-stats-games", &[]);
+        self.pen.end_at(&games, (GAMES, top), 190.0, Weight::Bold.at(SMALLEST + 3), Ink::InkSoft);
+        self.heading("draw-stats-points", (POINTS, top), NUMBERS - POINTS);
+        self.heading("draw-stats-wins", (WINS, top), BELOW.1.0 - WINS);
+        let seats = self.sheet.rows.iter().map(|row| row.wins.len()).max().unwrap_or(0);
+        for seat in 0..seats {
+            let at = (WINS + SEAT * (real(seat) + 0.5) - 4.0, top + 42.0);
+            self.pen.centred(&(seat + 1).to_string(), at, Weight::Heavy.at(SMALLEST), Ink::InkSoft);
+        }
+        let most = self.sheet.rows.iter().map(|row| row.best).max().unwrap_or(0).max(1);
+        for (number, row) in self.sheet.rows.iter().take(ROWS).enumerate() {
+            self.row(number, row, most);
+        }
+        if self.sheet.rows.is_empty() {
+            self.none("draw-stats-none", (BELOW.0.0 + BELOW.1.0 / 2.0, FIRST + 150.0), BELOW.1.0 - 80.0);
+        }
+    }
+
+    fn row(&mut self, number: usize, row: &StatsRow, most: i64) {
+        let y = FIRST + ROW * (real(number) + 0.5);
+        self.name(number, &row.name, y, 340.0);
+        let style = Weight::Heavy.at(SMALLEST + 3);
+        self.pen.end_at(&row.games.to_string(), (GAMES, y), 130.0, style, Ink::Ink);
+        for (points, ink) in [(row.best, Ink::SandDark), (row.average, Ink::Deep)] {
+            let wide = BAR * (real(points.max(0)) / real(most)).min(1.0);
+            self.pen.canvas.rounded((POINTS, y - 17.0), (wide.max(4.0), 34.0), 6.0, ink);
+        }
+        let points = format!("{} · {}", row.average, row.best);
+        self.pen.end_at(&points, (NUMBERS, y), NUMBERS - POINTS - BAR - 10.0, style, Ink::Ink);
+        for (seat, won) in row.wins.iter().enumerate() {
+            self.win(*won, (WINS + SEAT * real(seat), y));
+        }
+    }
+
+    /// How many of a hundred games were won from a place: the higher the fill, the more.
+    fn win(&mut self, won: Option<i64>, (x, y): Point) {
+        let (wide, high) = (SEAT - 8.0, ROW - 10.0);
+        let (left, top) = (x, y - high / 2.0);
+        self.pen.canvas.rounded((left, top), (wide, high), 8.0, Ink::PaperShade);
+        let Some(won) = won else {
+            self.pen.centred("–", (x + wide / 2.0, y), Weight::Bold.at(SMALLEST), Ink::InkSoft);
+            return;
+        };
+        let filled = high * real(won.clamp(0, 100)) / 100.0;
+        self.pen.canvas.rounded((left, top + high - filled), (wide, filled), 8.0, Ink::Grass);
+        let text = format!("{won} %");
+        self.pen.centred(&text, (x + wide / 2.0, y), Weight::Heavy.at(SMALLEST), Ink::Ink);
+    }
+
+    /// The badge and the name of a row.
+    fn name(&mut self, number: usize, name: &str, y: f32, most: f32) {
+        if let Some(badge) = badge_of(number) {
+            self.pen.badge(badge, (BADGE, y), 52);
+        }
+        self.pen.begin_at(name, (NAME, y), most, Weight::Bold.at(SMALLEST + 3), Ink::Ink);
+    }
+
+    fn none(&mut self, name: &str, (x, y): Point, wide: f32) {
+        let style = Weight::Bold.at(SMALLEST + 3);
+        let lines = self.pen.studio.letters().wrap(&self.words.say(name, &[]), wide, style);
+        for (number, line) in lines.iter().enumerate() {
+            let y = y + style.leading() * (real(number) - real(lines.len() - 1) / 2.0);
+            self.pen.centred(line, (x, y), style, Ink::InkSoft);
+        }
+    }
+
+    // --- On the right ---
+
+    /// What somebody likes, and what else is to be said.
+    fn likes(&mut self, kinds: &[(String, Vec<Art>)], lines: &[String]) {
+        const HIGH: f32 = 74.0;
+        let left = RIGHT.0.0 + 24.0;
+        self.heading("draw-stats-favourites", (left, 60.0), RIGHT.1.0 - 48.0);
+        let mut y = 104.0;
+        if kinds.is_empty() {
+            self.none("draw-stats-no-favourites", (RIGHT.0.0 + RIGHT.1.0 / 2.0, y + 80.0), RIGHT.1.0 - 60.0);
+            y += 160.0;
+        }
+        for (label, pieces) in kinds {
+            let middle = y + HIGH / 2.0;
+            self.pen.begin_at(label, (left, middle), 250.0, Weight::Bold.at(SMALLEST), Ink::Ink);
+            for (place, art) in pieces.iter().enumerate() {
+                let at = (left + 310.0 + 88.0 * real(place), middle);
+                self.pen.piece(*art, at, 66, None);
+            }
+            y += HIGH;
+        }
+        let style = Weight::Bold.at(SMALLEST);
+        y += 30.0;
+        for line in lines {
+            for text in self.pen.studio.letters().wrap(line, RIGHT.1.0 - 48.0, style) {
+                self.pen.begin_at(&text, (left, y), RIGHT.1.0 - 48.0, style, Ink::Ink);
+                y += style.leading();
+            }
+        }
+    }
+
+    /// Who played most.
+    fn active(&mut self, active: &[(String, i64)]) {
+        let left = RIGHT.0.0 + 24.0;
+        let right = RIGHT.0.0 + RIGHT.1.0 - 24.0;
+        self.heading("draw-stats-active", (left, 60.0), RIGHT.1.0 - 48.0);
+        if active.is_empty() {
+            self.none("draw-stats-nobody", (f32::midpoint(left, right), 260.0), RIGHT.1.0 - 60.0);
+        }
+        for (place, (name, games)) in active.iter().enumerate() {
+            let y = 118.0 + 50.0 * real(place);
+            let style = Weight::Bold.at(SMALLEST + 1);
+            let name = self.pen.readable(name, NAMELESS);
+            self.pen.begin_at(&name, (left, y), right - left - 130.0, style, Ink::Ink);
+            self.pen.end_at(&games.to_string(), (right, y), 120.0, Weight::Heavy.at(SMALLEST + 1), Ink::Ink);
+        }
+    }
+
+    // --- On the left ---
+
+    /// How often each game was played.
+    fn often(&mut self) {
+        self.heading("draw-stats-often", (LEFT.0.0 + INSET, 124.0), LEFT.1.0 - 70.0);
+        let most = self.sheet.rows.iter().map(|row| row.games).max().unwrap_or(0).max(1);
+        for (number, row) in self.sheet.rows.iter().take(ROWS).enumerate() {
+            let y = 200.0 + 72.0 * real(number);
+            self.name(number, &row.name, y, 360.0);
+            let wide = 400.0 * real(row.games) / real(most);
+            self.pen.canvas.rounded((490.0, y - 20.0), (wide.max(4.0), 40.0), 6.0, Ink::Deep);
+            let at = (490.0 + wide + 16.0, y);
+            self.pen.begin_at(&row.games.to_string(), at, 140.0, Weight::Heavy.at(SMALLEST + 3), Ink::Ink);
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! How ratings moved: a line for each kind of table, dashed as long as it says little, with its badge at the end.
+
+use super::{Drawn, LEFT, badge_of};
+use crate::{Colour, Ink, Point, SMALLEST, Tone, Weight, real};
+
+/// Where lines are drawn: left, top, right and bottom; and how far apart badges stand behind them.
+const FROM: f32 = 150.0;
+const TOP: f32 = 176.0;
+const TO: f32 = 940.0;
+const BOTTOM: f32 = 476.0;
+const APART: f32 = 60.0;
+/// How thick a line is: its rim, and then itself.
+const THICK: [f32; 2] = [13.0, 8.0];
+/// Dashes, and the gaps between them.
+const DASHES: Point = (4.0, 22.0);
+/// From one number at the side to the next; there are no more than so many.
+const STEPS: [i64; 6] = [50, 100, 200, 500, 1000, 2000];
+const NUMBERS: i64 = 5;
+
+/// How a rating moved.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Curve {
+    pub row: usize,
+    /// The oldest first.
+    pub marks: Vec<Mark>,
+}
+
+/// What a rating was after a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Mark {
+    /// When: seconds since 1970.
+    pub at: i64,
+    pub points: i64,
+    /// Whether it said little.
+    pub provisional: bool,
+}
+
+/// What a picture shows of time and points.
+struct Frame {
+    from: i64,
+    to: i64,
+    low: i64,
+    high: i64,
+    step: i64,
+}
+
+impl Frame {
+    /// All that happens in these curves; nothing if there is nothing in them.
+    fn of(curves: &[Curve]) -> Option<Frame> {
+        let marks = || curves.iter().flat_map(|curve| &curve.marks);
+        let (from, to) = (marks().map(|mark| mark.at).min()?, marks().map(|mark| mark.at).max()?);
+        let (low, high) = (marks().map(|mark| mark.points).min()?, marks().map(|mark| mark.points).max()?);
+        let step = STEPS.into_iter().find(|step| (high - low) / step < NUMBERS - 1).unwrap_or(4000);
+        let low = low.div_euclid(step) * step;
+        let high = (high.div_euclid(step) + 1) * step;
+        Some(Frame { from, to, low, high, step })
+    }
+
+    fn at(&self, mark: &Mark) -> Point {
+        let along =
+            if self.to == self.from { 1.0 } else { real(mark.at - self.from) / real(self.to - self.from) };
+        (FROM + 12.0 + (TO - FROM - 24.0) * along, self.height(mark.points))
+    }
+
+    fn height(&self, points: i64) -> f32 {
+        BOTTOM - (BOTTOM - TOP) * real(points - self.low) / real(self.high - self.low)
+    }
+}
+
+impl Drawn<'_> {
+    /// All of them, with numbers at the side and the time below.
+    pub(super) fn curves(&mut self, curves: &[Curve], days: &[String; 2]) {
+        let left = LEFT.0.0 + super::INSET;
+        self.heading("draw-stats-rating", (left, 124.0), LEFT.1.0 - 70.0);
+        let Some(frame) = Frame::of(curves) else {
+            let middle = (LEFT.0.0 + LEFT.1.0 / 2.0, f32::midpoint(TOP, BOTTOM));
+            return self.none("draw-stats-unrated", middle, LEFT.1.0 - 160.0);
+        };
+        let mut points = frame.low;
+        while points <= frame.high {
+            let y = frame.height(points);
+            self.pen.canvas.line(&[(FROM, y), (TO, y)], 2.0, Ink::SandDark);
+            let style = Weight::Bold.at(SMALLEST);
+            self.pen.end_at(&points.to_string(), (FROM - 14.0, y), 100.0, style, Ink::InkSoft);
+            points += frame.step;
+        }
+        for curve in curves {
+            self.curve(&frame, curve);
+        }
+        self.ends(&frame, curves);
+        self.time(&frame, curves, days);
+    }
+
+    fn curve(&mut self, frame: &Frame, curve: &Curve) {
+        let Some(badge) = badge_of(curve.row) else { return };
+        let points: Vec<Point> = curve.marks.iter().map(|mark| frame.at(mark)).collect();
+        // A line is sure from the first mark on that is.
+        let sure = curve.marks.iter().position(|mark| !mark.provisional).unwrap_or(points.len());
+        for (thick, colour) in THICK.into_iter().zip([Ink::Ink.into(), Colour::of(badge, Tone::Main)]) {
+            let unsure = &points[..points.len().min(sure + 1)];
+            if unsure.len() > 1 {
+                self.pen.canvas.dashes(unsure, thick, DASHES, colour);
+            }
+            if points.len() > sure + 1 {
+                self.pen.canvas.line(&points[sure..], thick, colour);
+            }
+        }
+    }
+
+    /// The badges behind the ends of the lines, none on another.
+    fn ends(&mut self, frame: &Frame, curves: &[Curve]) {
+        let end = |curve: &Curve| Some((frame.at(curve.marks.last()?), badge_of(curve.row)?));
+        let mut ends: Vec<_> = curves.iter().filter_map(end).collect();
+        ends.sort_by(|(one, _), (other, _)| one.1.total_cmp(&other.1));
+        let mut free = TOP - APART;
+        for (place, (end, badge)) in ends.iter().enumerate() {
+            let below = real(ends.len() - 1 - place) * APART;
+            free = end.1.min(BOTTOM - below).max(free + APART);
+            self.pen.canvas.line(&[*end, (TO + 40.0, free)], 3.0, Ink::InkSoft);
+            self.pen.canvas.circle(*end, 9.0, Ink::Ink);
+            self.pen.canvas.circle(*end, 6.0, Colour::of(*badge, Tone::Main));
+            self.pen.badge(*badge, (TO + 68.0, free), 56);
+        }
+    }
+
+    /// From when to when, and what dashes mean if there are any.
+    fn time(&mut self, frame: &Frame, curves: &[Curve], [from, to]: &[String; 2]) {
+        let style = Weight::Bold.at(SMALLEST);
+        let y = BOTTOM + 46.0;
+        if frame.from != frame.to {
+            self.pen.begin_at(from, (FROM, y), 200.0, style, Ink::InkSoft);
+        }
+        self.pen.end_at(to, (TO, y), 200.0, style, Ink::InkSoft);
+        if curves.iter().flat_map(|curve| &curve.marks).any(|mark| mark.provisional) {
+            let text = self.words.say("draw-stats-provisional", &[]);
+            let middle = f32::midpoint(FROM, TO);
+            self.pen.middle(&text, (middle, y), TO - FROM - 420.0, style, Ink::InkSoft);
+        }
+    }
+}

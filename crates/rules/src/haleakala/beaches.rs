@@ -1,0 +1,119 @@
+//! "Placing or returning a number disc": the sums on the beaches, and the invocation disc that lies with them.
+
+use super::Haleakala;
+use super::action::{Action, Event, LavaFrom, Refusal};
+use super::board::{BySegment, Segment};
+use super::options::Lava;
+use super::pieces::{Disc, Lies};
+use super::state::Step;
+use crate::Seat;
+
+/// The sums on each beach, as one player sees them: one look at all number discs.
+pub(super) struct Sums {
+    own: BySegment<u8>,
+    others: BySegment<u8>,
+}
+
+impl Haleakala {
+    pub(super) fn sums(&self, seat: Seat) -> Sums {
+        Sums { own: self.state.sums(seat), others: self.state.sums(self.state.other(seat)) }
+    }
+
+    // --- What may be done ---
+
+    /// What a player may do with the number discs. It is listed in plain loops, which are faster than iterators here.
+    pub(super) fn list_discs(&self, seat: Seat, into: &mut Vec<Action>) {
+        let sums = self.sums(seat);
+        for (disc, lies) in Disc::all().zip(self.state.players[seat].discs) {
+            match lies {
+                Lies::InHand => {
+                    for at in Segment::all() {
+                        if self.may_place(seat, &sums, disc, at).is_ok() {
+                            into.push(Action::Place { disc, at });
+                        }
+                    }
+                    if self.may_invoke(seat, &sums, disc).is_ok() {
+                        into.push(Action::Invoke { disc });
+                    }
+                }
+                Lies::On(_) => {
+                    if self.may_take_back(seat, &sums, disc).is_ok() {
+                        into.push(Action::Take { disc });
+                    }
+                }
+            }
+        }
+    }
+
+    pub(super) fn may_place(&self, seat: Seat, sums: &Sums, disc: Disc, at: Segment) -> Result<(), Refusal> {
+        if let Lies::On(at) = self.state.players[seat].discs[disc] {
+            return Err(Refusal::DiscNotInHand { disc, at });
+        }
+        sums_differ(sums.own[at] + disc.number(), sums.others[at], at)
+    }
+
+    /// "Whenever you place a Number disc on the Beach space with the Fishing Boat in front": tactical variant.
+    pub(super) fn may_invoke(&self, seat: Seat, sums: &Sums, disc: Disc) -> Result<(), Refusal> {
+        if self.state.options.lava == Lava::Drawn {
+            return Err(Refusal::NoInvocation);
+        }
+        if let Lies::On(at) = self.state.players[seat].invocation {
+            return Err(Refusal::InvocationNotInHand { at });
+        }
+        self.may_place(seat, sums, disc, self.state.boat)
+    }
+
+    pub(super) fn may_take_back(&self, seat: Seat, sums: &Sums, disc: Disc) -> Result<(), Refusal> {
+        let Lies::On(at) = self.state.players[seat].discs[disc] else {
+            return Err(Refusal::DiscInHand { disc });
+        };
+        let turns = self.state.quiet;
+        if self.state.options.shuffling.quiet_turns().is_some_and(|limit| turns >= limit) {
+            return Err(Refusal::TooManyQuietTurns { turns });
+        }
+        sums_differ(sums.own[at] - disc.number(), sums.others[at], at)
+    }
+
+    // --- What happens ---
+
+    pub(super) fn place(&mut self, seat: Seat, disc: Disc, at: Segment, events: &mut Vec<Event>) {
+        self.state.players[seat].discs[disc] = Lies::On(at);
+        events.push(Event::Placed { seat, disc, at });
+        if at == self.state.boat {
+            self.sail(seat, disc.number(), events);
+        } else {
+            self.state.first_settle(seat, Step::Shaman);
+        }
+    }
+
+    pub(super) fn invoke(&mut self, seat: Seat, disc: Disc, events: &mut Vec<Event>) {
+        let at = self.state.boat;
+        self.state.players[seat].discs[disc] = Lies::On(at);
+        self.state.players[seat].invocation = Lies::On(at);
+        events.push(Event::Placed { seat, disc, at });
+        events.push(Event::Invoked { seat, at });
+        self.move_boat(disc.number(), events);
+        // "Even before determining the sum".
+        self.raise_lava(LavaFrom::Invocation, events);
+        self.arrive(seat, events);
+    }
+
+    pub(super) fn take_back(&mut self, seat: Seat, disc: Disc, events: &mut Vec<Event>) {
+        let lies = std::mem::replace(&mut self.state.players[seat].discs[disc], Lies::InHand);
+        if let Lies::On(from) = lies {
+            events.push(Event::TookBack { seat, disc, from });
+        }
+        self.state.first_settle(seat, Step::Shaman);
+    }
+
+    pub(super) fn invocation_back(&mut self, seat: Seat, events: &mut Vec<Event>) {
+        self.state.players[seat].invocation = Lies::InHand;
+        events.push(Event::InvocationBack { seat });
+    }
+}
+
+/// "The sum of the yellow numbers must be different from the sum of red numbers at any time." A beach without
+/// discs is no beach with equal sums.
+fn sums_differ(own: u8, others: u8, at: Segment) -> Result<(), Refusal> {
+    if own == others && own > 0 { Err(Refusal::EqualSums { sum: own, at }) } else { Ok(()) }
+}

@@ -1,0 +1,142 @@
+//! The island: six segments around the volcano, each with water, beach, grassland, forest, mountain and crater;
+//! and the ways of boat, shamans and lava.
+
+use serde::{Deserialize, Serialize};
+
+use crate::numbered::numbered;
+
+/// How many segments the island has.
+pub const SEGMENTS: usize = 6;
+
+numbered!(
+    /// One of the six segments, counted from 1, clockwise.
+    Segment, 6, "segment");
+
+impl Segment {
+    /// So many segments further clockwise, as seen from above.
+    pub fn clockwise(self, segments: u8) -> Segment {
+        Segment((self.0 + segments % 6) % 6)
+    }
+
+    /// The neighbour in this direction.
+    pub fn next(self, direction: Direction) -> Segment {
+        match direction {
+            Direction::Clockwise => self.clockwise(1),
+            Direction::Counterclockwise => self.clockwise(5),
+        }
+    }
+}
+
+/// A way around the volcano.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Direction {
+    /// As the boat goes.
+    Clockwise,
+    /// Against it.
+    Counterclockwise,
+}
+
+impl Direction {
+    /// Both.
+    pub const ALL: [Direction; 2] = [Direction::Clockwise, Direction::Counterclockwise];
+
+    /// The word that commands use.
+    pub fn name(self) -> &'static str {
+        match self {
+            Direction::Clockwise => "clockwise",
+            Direction::Counterclockwise => "counterclockwise",
+        }
+    }
+}
+
+/// Where statues can stand, from the beach up.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Terrain {
+    #[default]
+    Grassland,
+    Forest,
+    Mountain,
+}
+
+impl Terrain {
+    /// All three, from the beach up.
+    pub const ALL: [Terrain; 3] = [Terrain::Grassland, Terrain::Forest, Terrain::Mountain];
+
+    /// Its place in lists.
+    pub fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The word that commands use.
+    pub fn name(self) -> &'static str {
+        match self {
+            Terrain::Grassland => "grassland",
+            Terrain::Forest => "forest",
+            Terrain::Mountain => "mountain",
+        }
+    }
+}
+
+/// A spot for a statue: one on each terrain of each segment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Site {
+    /// In which segment.
+    pub segment: Segment,
+    /// On which terrain.
+    pub terrain: Terrain,
+}
+
+impl Site {
+    /// All eighteen.
+    pub fn all() -> impl Iterator<Item = Site> {
+        Segment::all().flat_map(|segment| Terrain::ALL.map(|terrain| Site { segment, terrain }))
+    }
+}
+
+/// Where a shaman stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Shaman {
+    /// In the hut on the beach, at the start.
+    Hut(Segment),
+    /// On the mountainside.
+    At(Site),
+}
+
+impl Default for Shaman {
+    fn default() -> Shaman {
+        Shaman::Hut(Segment::default())
+    }
+}
+
+// --- "Moving the shaman" ---
+
+/// A step up or down, as a height; around the volcano the height stays.
+fn height(shaman: Shaman) -> u8 {
+    match shaman {
+        Shaman::Hut(_) => 0,
+        Shaman::At(site) => 1 + site.terrain as u8,
+    }
+}
+
+fn segment(shaman: Shaman) -> Segment {
+    match shaman {
+        Shaman::Hut(segment) | Shaman::At(Site { segment, .. }) => segment,
+    }
+}
+
+/// Whether a shaman can get from here to there: at most two steps, each around the volcano, up or down, and at
+/// most one of them up. Huts and craters are never entered.
+pub fn within_reach(from: Shaman, to: Site) -> bool {
+    let around = to.segment.number().abs_diff(segment(from).number());
+    let around = around.min(6 - around);
+    let (here, there) = (height(from), height(Shaman::At(to)));
+    // From a hut the first step is up to the grassland: around the beach nobody goes.
+    there <= here + 1 && around + there.abs_diff(here) <= 2
+}
+
+/// Everything of one kind for each segment.
+pub type BySegment<T> = [T; SEGMENTS];

@@ -1,0 +1,202 @@
+//! The pieces of the box: cards, number discs, shamans. Shapes only; figures are in `printed`.
+
+use serde::{Deserialize, Serialize};
+
+use super::board::Segment;
+use crate::{Seat, numbered::numbered};
+
+// --- Cards ---
+
+/// A palm card as it lies on the board.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Card {
+    /// Builds a statue where the shaman stands.
+    #[default]
+    Statue,
+    /// Moves a lava disc.
+    Priestess,
+    /// Buys from the display.
+    Shell,
+    /// Is collected.
+    Kept(Keepsake),
+    /// Puts a lava disc on the volcano. It never lies on the board.
+    Lava,
+}
+
+impl Card {
+    /// The word that commands use.
+    pub fn name(self) -> &'static str {
+        match self {
+            Card::Statue => "statue",
+            Card::Priestess => "lava-priestess",
+            Card::Shell => "shell",
+            Card::Kept(kept) => kept.name(),
+            Card::Lava => "lava",
+        }
+    }
+}
+
+/// A card that is collected: there is one of each.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Keepsake {
+    #[serde(rename = "fish-1")]
+    Fish1,
+    #[serde(rename = "fish-2")]
+    Fish2,
+    #[serde(rename = "fish-3")]
+    Fish3,
+    #[serde(rename = "fish-4")]
+    Fish4,
+    #[serde(rename = "fish-5")]
+    Fish5,
+    WhitePearl,
+    BlackPearl,
+    Nautilus,
+}
+
+impl Keepsake {
+    /// All of them.
+    pub const ALL: [Keepsake; 8] = [
+        Keepsake::Fish1,
+        Keepsake::Fish2,
+        Keepsake::Fish3,
+        Keepsake::Fish4,
+        Keepsake::Fish5,
+        Keepsake::WhitePearl,
+        Keepsake::BlackPearl,
+        Keepsake::Nautilus,
+    ];
+
+    /// Its place in lists.
+    pub fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The word that commands use.
+    pub fn name(self) -> &'static str {
+        match self {
+            Keepsake::Fish1 => "fish-1",
+            Keepsake::Fish2 => "fish-2",
+            Keepsake::Fish3 => "fish-3",
+            Keepsake::Fish4 => "fish-4",
+            Keepsake::Fish5 => "fish-5",
+            Keepsake::WhitePearl => "white-pearl",
+            Keepsake::BlackPearl => "black-pearl",
+            Keepsake::Nautilus => "nautilus",
+        }
+    }
+
+    /// How many baskets of fish.
+    pub fn baskets(self) -> u16 {
+        match self {
+            Keepsake::Fish1 => 1,
+            Keepsake::Fish2 => 2,
+            Keepsake::Fish3 => 3,
+            Keepsake::Fish4 => 4,
+            Keepsake::Fish5 => 5,
+            Keepsake::WhitePearl | Keepsake::BlackPearl | Keepsake::Nautilus => 0,
+        }
+    }
+}
+
+/// The five scoring cards of the display.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ScoringCard {
+    Butterflies,
+    StatueMajority,
+    CompleteSegment,
+    Forest,
+    Mountain,
+}
+
+impl ScoringCard {
+    /// All five.
+    pub const ALL: [ScoringCard; 5] = [
+        ScoringCard::Butterflies,
+        ScoringCard::StatueMajority,
+        ScoringCard::CompleteSegment,
+        ScoringCard::Forest,
+        ScoringCard::Mountain,
+    ];
+
+    /// Its place in lists.
+    pub fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// What can be bought from the display.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ware {
+    /// A scoring card.
+    Card(ScoringCard),
+    /// The lava priestess, once in a round.
+    Priestess,
+}
+
+impl Ware {
+    /// Everything on the display.
+    pub const ALL: [Ware; 6] = [
+        Ware::Card(ScoringCard::Butterflies),
+        Ware::Card(ScoringCard::StatueMajority),
+        Ware::Card(ScoringCard::CompleteSegment),
+        Ware::Card(ScoringCard::Forest),
+        Ware::Card(ScoringCard::Mountain),
+        Ware::Priestess,
+    ];
+
+    /// The word that commands use.
+    pub fn name(self) -> &'static str {
+        match self {
+            Ware::Card(ScoringCard::Butterflies) => "butterflies",
+            Ware::Card(ScoringCard::StatueMajority) => "statue-majority",
+            Ware::Card(ScoringCard::CompleteSegment) => "complete-segment",
+            Ware::Card(ScoringCard::Forest) => "forest-statues",
+            Ware::Card(ScoringCard::Mountain) => "mountain-statues",
+            Ware::Priestess => "lava-priestess",
+        }
+    }
+}
+
+// --- Discs ---
+
+numbered!(
+    /// A number disc: 1 to 5.
+    Disc, 5, "number disc");
+
+/// Where a disc of a player lies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Lies {
+    /// In front of its owner.
+    #[default]
+    InHand,
+    /// On this beach.
+    On(Segment),
+}
+
+/// Who has a scoring card.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Holder {
+    /// It lies on the display.
+    #[default]
+    Display,
+    /// Somebody bought it.
+    Seat(Seat),
+}
+
+/// The lava priestess on the display.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Face {
+    /// She can be bought.
+    #[default]
+    Up,
+    /// She was bought in this round.
+    Down,
+}

@@ -1,0 +1,167 @@
+//! What one viewer may know. Words, pictures and computer players are made from this and from nothing else.
+//!
+//! Everything lies open but the order of the piles, and with it what comes next; and the seed.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::Haleakala;
+use super::action::{Action, Round, ScoredPoints};
+use super::board::{Segment, Shaman};
+use super::options::{Lava, Options};
+use super::pieces::{Card, Disc, Face, Holder, Keepsake, Lies, ScoringCard};
+use super::printed::Printed;
+use super::state::{Has, Step};
+use crate::{Rules, Seat, Standings, Viewer};
+
+/// The game as one viewer may know it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct View {
+    /// What is printed on the components.
+    #[serde(skip)]
+    pub printed: Arc<Printed>,
+    /// Who looks.
+    pub viewer: Viewer,
+    /// What the table chose.
+    pub options: Options,
+    /// Before or after the first scoring.
+    pub round: Round,
+    /// Who began.
+    pub starter: Seat,
+    /// Turns in a row in which nobody received a card.
+    pub quiet: u16,
+    /// Where the boat lies.
+    pub boat: Segment,
+    /// The segments, clockwise.
+    pub segments: Vec<SegmentView>,
+    /// How many cards are left in each pile.
+    pub piles: [usize; 3],
+    /// Who has each scoring card.
+    pub display: Vec<(ScoringCard, Holder)>,
+    /// The lava priestess of the display.
+    pub priestess: Face,
+    /// Lava discs beside the board.
+    pub lava_left: u8,
+    /// What both players have.
+    pub players: Vec<PlayerView>,
+    /// Who decides; nobody once the game is over.
+    pub to_act: Option<Seat>,
+    /// What there is to decide.
+    pub step: Option<Step>,
+    /// What the viewer may do, if it is for them to decide.
+    pub legal: Vec<Action>,
+    /// How it ended.
+    pub standings: Option<Standings>,
+}
+
+/// A segment.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct SegmentView {
+    /// Which.
+    pub segment: Segment,
+    /// Its cards.
+    pub cards: [Option<Card>; 2],
+    /// Lava discs on its crater.
+    pub lava: u8,
+    /// Whose statues stand on grassland, forest and mountain.
+    pub statues: [Option<Seat>; 3],
+}
+
+/// What a player has.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct PlayerView {
+    /// Who.
+    pub seat: Seat,
+    /// On the scoring track.
+    pub points: u16,
+    /// Where the shaman stands.
+    pub shaman: Shaman,
+    /// Where each number disc lies.
+    pub discs: Vec<(Disc, Lies)>,
+    /// Where the invocation disc lies, if the table plays with them.
+    pub invocation: Option<Lies>,
+    /// Shells in hand.
+    pub shells: u8,
+    /// Collected cards.
+    pub kept: Vec<Keepsake>,
+    /// Statues beside the board.
+    pub statues_left: u16,
+    /// What a scoring would bring now, before the volcano erupts.
+    pub now: ScoredPoints,
+}
+
+impl View {
+    /// What this viewer may know of a game.
+    pub(super) fn of(game: &Haleakala, viewer: Viewer) -> View {
+        let state = &game.state;
+        let to_act = game.status().to_act();
+        let mine = to_act.is_some_and(|seat| viewer.is(seat));
+        let segment = |segment: Segment| SegmentView {
+            segment,
+            cards: state.slots[segment],
+            lava: state.lava[segment],
+            statues: state.statues[segment],
+        };
+        View {
+            printed: Arc::clone(&game.printed),
+            viewer,
+            options: state.options,
+            round: state.round,
+            starter: state.starter,
+            quiet: state.quiet,
+            boat: state.boat,
+            segments: Segment::all().map(segment).collect(),
+            piles: [0, 1, 2].map(|pile| state.piles[pile].len()),
+            display: ScoringCard::ALL.map(|card| (card, state.holder(card))).to_vec(),
+            priestess: state.priestess,
+            lava_left: game.printed.sheet.pieces.lava_discs - state.lava_out(),
+            players: state.seats().iter().map(|seat| player_view(game, seat)).collect(),
+            to_act,
+            step: state.agenda.last().map(|task| task.step),
+            legal: if mine { game.legal_actions() } else { Vec::new() },
+            standings: game.status().standings(),
+        }
+    }
+
+    /// What the viewer has to decide, if it is for them to decide.
+    pub fn my_step(&self) -> Option<Step> {
+        self.step.filter(|_| self.to_act.is_some_and(|seat| self.viewer.is(seat)))
+    }
+
+    /// What a player has.
+    pub fn player(&self, seat: Seat) -> Option<&PlayerView> {
+        self.players.iter().find(|player| player.seat == seat)
+    }
+
+    /// The sum of a colour's number discs on a beach.
+    pub fn sum(&self, seat: Seat, at: Segment) -> u8 {
+        let discs = self.player(seat).into_iter().flat_map(|player| &player.discs);
+        discs.filter(|(_, lies)| *lies == Lies::On(at)).map(|(disc, _)| disc.number()).sum()
+    }
+}
+
+impl PlayerView {
+    /// All baskets of fish.
+    pub fn baskets(&self) -> u16 {
+        self.kept.iter().map(|kept| kept.baskets()).sum()
+    }
+}
+
+fn player_view(game: &Haleakala, seat: Seat) -> PlayerView {
+    let state = &game.state;
+    let player = &state.players[seat];
+    let kept = Keepsake::ALL.into_iter().zip(player.kept).filter(|(_, has)| *has == Has::It);
+    let statues = u16::from(game.printed.sheet.pieces.statues_each);
+    PlayerView {
+        seat,
+        points: player.points,
+        shaman: player.shaman,
+        discs: Disc::all().zip(player.discs).collect(),
+        invocation: (state.options.lava == Lava::Invoked).then_some(player.invocation),
+        shells: player.shells,
+        kept: kept.map(|(kept, _)| kept).collect(),
+        statues_left: statues - state.statues_of(seat),
+        now: game.points_of(seat, state.round),
+    }
+}

@@ -1,0 +1,81 @@
+//! The banker lays out the price tokens ("Lay out the price tokens"), at the start and before each round.
+
+use super::island::{Places, Spot};
+use super::printed::Printed;
+use super::streams;
+use super::token::{At, TOKENS, Token, Tokens};
+use crate::Seats;
+use crate::chance::{Dice, Seed};
+
+/// Tokens laid out for a round, all of them having been in the bag.
+pub fn lay_out(printed: &Printed, seed: &Seed, round: u8, places: &Places, seats: Seats) -> Tokens {
+    let mut bag: [Token; TOKENS] = std::array::from_fn(|_| Token::default());
+    bag.iter_mut().zip(Token::all()).for_each(|(slot, token)| *slot = token);
+    Dice::new(seed, streams::OF_TOKENS + u64::from(round)).shuffle(&mut bag);
+    lay_out_drawn(printed, bag, seed, round, places, seats)
+}
+
+/// Tokens laid out in the order in which they come out of the bag.
+pub fn lay_out_drawn(
+    printed: &Printed,
+    bag: [Token; TOKENS],
+    seed: &Seed,
+    round: u8,
+    places: &Places,
+    seats: Seats,
+) -> Tokens {
+    let mut tokens = Tokens::default();
+    let mut bag = bag.into_iter();
+    for spot in Spot::all() {
+        lay_out_place(printed, &mut bag, &mut tokens, places, spot);
+    }
+    stir_cove(&mut tokens, seed, round);
+    lay_out_track(printed, bag.take(seats.count() - 1), &mut tokens);
+    tokens
+}
+
+/// One place: a token for each circle without a number, then one that must not lift the sum above the number.
+fn lay_out_place(
+    printed: &Printed,
+    bag: &mut impl Iterator<Item = Token>,
+    tokens: &mut Tokens,
+    places: &Places,
+    spot: Spot,
+) {
+    let place = places.0[spot];
+    let circles = &printed.card(place).circles;
+    let mut sum = 0;
+    for (token, circle) in bag.by_ref().take(usize::from(circles.blank)).zip(1..) {
+        tokens[token] = At::Circle(place, circle);
+        sum += printed.face(token).price.worth;
+    }
+    if let Some(token) = bag.next() {
+        let fits = sum + printed.face(token).price.worth <= circles.number;
+        tokens[token] = if fits { At::Circle(place, 0) } else { At::Cove(0) };
+    }
+}
+
+/// Nobody shall know a fish token by where it came from: the cove is stirred, and of tokens with equally many
+/// fish a fisher takes the one that then lies first.
+fn stir_cove(tokens: &mut Tokens, seed: &Seed, round: u8) {
+    let mut cove = [Token::default(); TOKENS];
+    let mut number = 0;
+    for token in tokens.lying(|at| at == At::Cove(0)) {
+        cove[number] = token;
+        number += 1;
+    }
+    Dice::new(seed, streams::OF_COVE + u64::from(round)).shuffle(&mut cove[..number]);
+    for (token, position) in cove[..number].iter().zip(0..) {
+        tokens[*token] = At::Cove(position);
+    }
+}
+
+/// The turn order: the lowest under space 2 and so on; of two equal ones the one with spears counts as higher.
+fn lay_out_track(printed: &Printed, drawn: impl Iterator<Item = Token>, tokens: &mut Tokens) {
+    let mut track = tinyvec::ArrayVec::<[Token; crate::MOST_SEATS]>::new();
+    track.extend(drawn);
+    track.sort_by_key(|token| printed.face(*token).price);
+    for (token, space) in track.iter().zip(super::island::Space::all().skip(1)) {
+        tokens[*token] = At::Track(space);
+    }
+}

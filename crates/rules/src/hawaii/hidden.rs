@@ -1,0 +1,51 @@
+//! What is hidden from everybody: which fish tokens and which of the bag lie where, the gods below the tops, the order of the
+//! islands, and all chance to come. Each way in which it could lie is as likely as any other.
+
+use super::Hawaii;
+use super::pieces::God;
+use super::state::State;
+use super::token::{At, TOKENS, Token};
+use crate::chance::{Dice, shuffle};
+
+impl Hawaii {
+    /// The same game to everybody who sees it, with everything hidden drawn anew.
+    pub(super) fn with_hidden_drawn(&self, dice: &mut Dice) -> Hawaii {
+        let mut other = self.clone();
+        other.state.seed = dice.seed();
+        for fish in 1..=3 {
+            other.deal_tokens(fish, dice);
+        }
+        deal_gods(&mut other.state, dice);
+        shuffle(&mut other.state.islands.hidden, dice);
+        other
+    }
+
+    /// Tokens that lie fish up, or in the bag, change places with others that show as many fish.
+    fn deal_tokens(&mut self, fish: u8, dice: &mut Dice) {
+        let over = self.state.agenda.is_empty();
+        let (mut tokens, mut spots, mut number) = ([Token::default(); TOKENS], [At::Bag; TOKENS], 0);
+        for (token, at) in self.state.tokens.iter() {
+            // At the end of the last round fish tokens are turned over.
+            let unseen = matches!(at, At::Bag | At::Cove(_)) || matches!(at, At::Fished(_)) && !over;
+            if unseen && self.printed.face(token).fish == fish {
+                (tokens[number], spots[number]) = (token, at);
+                number += 1;
+            }
+        }
+        shuffle(&mut spots[..number], dice);
+        for (token, at) in tokens[..number].iter().zip(spots) {
+            self.put_token(*token, at);
+        }
+    }
+}
+
+/// All gods but the tops are shuffled; both stacks stay as high as they are.
+fn deal_gods(state: &mut State, dice: &mut Dice) {
+    let stacks = &mut state.gods.0;
+    let mut below = [God::default(); 12];
+    let spots = stacks.iter().flat_map(|stack| stack.iter().rev().skip(1));
+    let number = spots.zip(&mut below).map(|(god, slot)| *slot = *god).count();
+    shuffle(&mut below[..number], dice);
+    let spots = stacks.iter_mut().flat_map(|stack| stack.iter_mut().rev().skip(1));
+    spots.zip(below).for_each(|(slot, god)| *slot = god);
+}

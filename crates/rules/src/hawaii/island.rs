@@ -1,0 +1,272 @@
+//! The island: spots and ways between them, places, docks and islands, and what lies in stacks.
+
+use std::ops::Index;
+
+use serde::{Deserialize, Serialize};
+use tinyvec::ArrayVec;
+
+use super::kinds::Kinds;
+use super::pieces::{God, STACKED, Tile, VillageTile};
+use crate::{Seat, numbered::numbered};
+
+/// How many places the island has.
+pub const PLACES: usize = 10;
+/// How many docks the beach has.
+pub const DOCKS: usize = 4;
+
+numbered!(
+    /// One of the ten places, in the order of the file of figures. Where it lies differs from game to game.
+    Place, 10, "place");
+numbered!(
+    /// One of the ten spots on which places lie, from the lower left, row by row.
+    Spot, 10, "spot");
+numbered!(
+    /// One of the four docks, from the left.
+    Dock, 4, "dock");
+numbered!(
+    /// One of the two stacks of gods, from the left.
+    GodStack, 2, "stack of gods");
+numbered!(
+    /// One of the ten islands, in the order of the file of figures.
+    Island, 10, "island");
+numbered!(
+    /// One of the spaces of the turn order.
+    Space, 5, "space");
+numbered!(
+    /// One of the five rows of a realm in which a village may stand, from the top.
+    Row, 5, "row");
+
+// --- Ways ---
+
+/// How many steps it is from spot to spot, and from the beach. The beach is no short cut.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ways {
+    from_beach: [u8; PLACES],
+    between: [[u8; PLACES]; PLACES],
+    at: [(u8, u8); PLACES],
+}
+
+impl Ways {
+    /// Ways over rows of places, the first row at the beach. A place touches another when neither the row nor
+    /// the place in the row differs by more than one; halves count as less.
+    pub(super) fn between(rows: &[u8], halves_from_left: &[u8]) -> Ways {
+        let mut at = [(0, 0); PLACES];
+        let cells = rows
+            .iter()
+            .zip(halves_from_left)
+            .zip(0..)
+            .flat_map(|((places, halves), row)| (0..*places).map(move |place| (row, halves + 2 * place)));
+        for (at, cell) in at.iter_mut().zip(cells) {
+            *at = cell;
+        }
+        let touch = |a: (u8, u8), b: (u8, u8)| a.0.abs_diff(b.0) <= 1 && a.1.abs_diff(b.1) <= 2;
+        let mut between = [[u8::MAX; PLACES]; PLACES];
+        for (from, steps) in between.iter_mut().enumerate() {
+            spread(steps, from, |a, b| touch(at[a], at[b]));
+        }
+        let mut from_beach = [u8::MAX; PLACES];
+        for (to, steps) in from_beach.iter_mut().enumerate() {
+            let first_row = (0..PLACES).filter(|spot| at[*spot].0 == 0);
+            *steps = first_row.map(|spot| between[spot][to].saturating_add(1)).min().unwrap_or(u8::MAX);
+        }
+        Ways { from_beach, between, at }
+    }
+
+    /// Steps from the beach to this spot.
+    pub fn from_beach(&self, to: Spot) -> u8 {
+        self.from_beach[to]
+    }
+
+    /// Steps between two spots. Staying is no step, though it costs a foot.
+    pub fn steps(&self, from: Spot, to: Spot) -> u8 {
+        self.between[from][to]
+    }
+
+    /// Steps to each spot: from one of them, or from the beach.
+    pub(super) fn steps_from(&self, here: Option<Spot>) -> &[u8; PLACES] {
+        here.map_or(&self.from_beach, |here| &self.between[here])
+    }
+
+    /// The row of a spot, counted from the beach, and how many halves of a place it lies from the left.
+    pub fn position(&self, spot: Spot) -> (u8, u8) {
+        self.at[spot]
+    }
+}
+
+/// Fills in the steps from one spot to all others.
+fn spread(steps: &mut [u8; PLACES], from: usize, touch: impl Fn(usize, usize) -> bool) {
+    steps[from] = 0;
+    for reached in 0..10 {
+        for here in 0..PLACES {
+            if steps[here] != reached {
+                continue;
+            }
+            for (there, steps) in steps.iter_mut().enumerate() {
+                if *steps == u8::MAX && touch(here, there) {
+                    *steps = reached + 1;
+                }
+            }
+        }
+    }
+}
+
+// --- Chieftains ---
+
+/// Where a chieftain stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Chieftain {
+    /// On the beach, at nothing in particular.
+    #[default]
+    Beach,
+    /// On the beach, at the fishing cove.
+    Cove,
+    /// On the beach, at a dock.
+    Dock(Dock),
+    /// At a place.
+    Place(Place),
+    /// Under the turn order: out of this round.
+    Left(Space),
+}
+
+/// Which places lie where, in the order of their spots.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Places(pub [Place; PLACES]);
+
+impl Places {
+    /// Each spot with its place.
+    pub fn iter(&self) -> impl Iterator<Item = (Spot, Place)> {
+        Spot::all().zip(self.0)
+    }
+
+    /// Where a place lies.
+    pub fn spot(&self, place: Place) -> Spot {
+        self.iter().find(|(_, there)| *there == place).map_or_else(Spot::default, |(spot, _)| spot)
+    }
+}
+
+// --- Stacks ---
+
+/// How many tiles are left of each kind but the gods.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(from = "[u8; STACKED]", into = "[u8; STACKED]")]
+pub struct Stacks {
+    heights: [u8; STACKED],
+    /// The kinds of which any are left, to be asked at a glance.
+    left: Kinds,
+}
+
+impl From<[u8; STACKED]> for Stacks {
+    fn from(heights: [u8; STACKED]) -> Stacks {
+        let left = Tile::STACKED.into_iter().zip(heights).filter(|(_, height)| *height > 0);
+        Stacks { heights, left: left.map(|(tile, _)| tile).collect() }
+    }
+}
+
+impl From<Stacks> for [u8; STACKED] {
+    fn from(stacks: Stacks) -> [u8; STACKED] {
+        stacks.heights
+    }
+}
+
+impl Index<Tile> for Stacks {
+    type Output = u8;
+
+    /// Gods do not lie here: of them there are none.
+    fn index(&self, tile: Tile) -> &u8 {
+        position(tile).map_or(&0, |position| &self.heights[position])
+    }
+}
+
+impl Stacks {
+    /// Stacks of these heights.
+    pub fn new(height: impl FnMut(Tile) -> u8) -> Stacks {
+        Tile::STACKED.map(height).into()
+    }
+
+    /// The kinds of which any are left.
+    pub(super) fn left(&self) -> Kinds {
+        self.left
+    }
+
+    /// Takes tiles from a stack.
+    pub fn take(&mut self, tile: Tile, number: u8) {
+        let Some(position) = position(tile) else { return };
+        let height = &mut self.heights[position];
+        *height = height.saturating_sub(number);
+        if *height == 0 {
+            self.left = self.left.without(Kinds::of(tile));
+        }
+    }
+}
+
+/// Where a kind stands in [`Tile::STACKED`].
+fn position(tile: Tile) -> Option<usize> {
+    match tile {
+        Tile::Village(VillageTile::God(_)) => None,
+        Tile::Village(tile) => Some(tile.index()),
+        Tile::Boat => Some(12),
+        Tile::Kahuna => Some(13),
+        Tile::Tiki => Some(14),
+    }
+}
+
+/// The two stacks of gods; the last of each lies on top. Only the tops are seen and sold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Gods(pub [ArrayVec<[God; 6]>; 2]);
+
+impl Gods {
+    /// The tops of both stacks.
+    pub fn tops(&self) -> [Option<God>; 2] {
+        [self.0[0].last().copied(), self.0[1].last().copied()]
+    }
+
+    /// The gods that can be seen.
+    pub(super) fn on_top(&self) -> Kinds {
+        self.tops().into_iter().flatten().map(Tile::god).collect()
+    }
+
+    /// The stacks on which a god lies on top, the left one first.
+    pub fn under(&self, god: God) -> impl Iterator<Item = GodStack> + '_ {
+        let tops = self.tops();
+        GodStack::all().filter(move |stack| tops[*stack] == Some(god))
+    }
+
+    /// From where a god is taken if nobody says so: from the higher stack, the left one if they are equal.
+    pub fn higher_under(&self, god: God) -> Option<GodStack> {
+        self.under(god).min_by_key(|stack| std::cmp::Reverse(self.0[*stack].len()))
+    }
+
+    /// Whether it matters from where a god is taken: it lies on top of both stacks, and one is higher than the other.
+    /// Equal ones cannot be told apart, for nobody knows what lies below.
+    pub fn is_choice(&self, god: God) -> bool {
+        self.under(god).count() == 2 && self.0[0].len() != self.0[1].len()
+    }
+
+    /// Takes the top of a stack; what lies on it then.
+    pub fn take_from(&mut self, stack: GodStack) -> Option<God> {
+        let stack = &mut self.0[stack];
+        stack.pop();
+        stack.last().copied()
+    }
+}
+
+/// The islands that lie at no dock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct IslandStack {
+    /// Face down, the next one last.
+    pub hidden: ArrayVec<[Island; 10]>,
+    /// Face up underneath, in the order of their visits.
+    pub visited: ArrayVec<[Island; 10]>,
+    /// How often the stack was shuffled.
+    pub shuffles: u8,
+}
+
+/// What lies at each dock: nothing once it was visited in this round.
+pub type Docks = [Option<Island>; DOCKS];
+
+/// The turn order of a round, first to last.
+pub type Order = ArrayVec<[Seat; crate::MOST_SEATS]>;

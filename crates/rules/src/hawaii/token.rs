@@ -1,0 +1,137 @@
+//! The 25 price tokens. Each is in exactly one place, by shape: a list of tokens says for each where it lies. What lies
+//! where follows from the list.
+
+use std::ops::{Index, IndexMut};
+
+use serde::{Deserialize, Serialize};
+
+use super::island::{PLACES, Place, Space};
+use crate::{Seat, numbered::numbered};
+
+/// How many price tokens the box holds.
+pub const TOKENS: usize = 25;
+
+numbered!(
+    /// One of the 25 price tokens, the cheapest first. What it shows is in the printed figures.
+    Token, 25, "price token");
+
+/// Where a token lies.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum At {
+    /// In the bag.
+    #[default]
+    Bag,
+    /// On a purchase circle; circle 0 has the number.
+    Circle(Place, u8),
+    /// In the cove, fish up: so many were laid there before it, once the cove was stirred.
+    Cove(u8),
+    /// Under a space of the turn order.
+    Track(Space),
+    /// In somebody's play area, number up.
+    Bought(Seat),
+    /// In somebody's play area, fish up.
+    Fished(Seat),
+}
+
+/// Where each token lies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(try_from = "Vec<At>", into = "Vec<At>")]
+pub struct Tokens([At; TOKENS]);
+
+impl Tokens {
+    /// Each token that lies at such a spot.
+    pub fn lying(&self, mut at: impl FnMut(At) -> bool) -> impl DoubleEndedIterator<Item = Token> {
+        Token::all().filter(move |token| at(self[*token]))
+    }
+
+    /// Each token with where it lies, the cheapest first.
+    pub fn iter(&self) -> impl Iterator<Item = (Token, At)> {
+        Token::all().zip(self.0.iter().copied())
+    }
+}
+
+impl Index<Token> for Tokens {
+    type Output = At;
+
+    fn index(&self, token: Token) -> &At {
+        &self.0[token]
+    }
+}
+
+impl IndexMut<Token> for Tokens {
+    fn index_mut(&mut self, token: Token) -> &mut At {
+        &mut self.0[token]
+    }
+}
+
+impl From<Tokens> for Vec<At> {
+    fn from(tokens: Tokens) -> Vec<At> {
+        tokens.0.to_vec()
+    }
+}
+
+impl TryFrom<Vec<At>> for Tokens {
+    type Error = Miscounted;
+
+    fn try_from(list: Vec<At>) -> Result<Tokens, Miscounted> {
+        <[At; TOKENS]>::try_from(list).map(Tokens).map_err(|list| Miscounted(list.len()))
+    }
+}
+
+/// A list of another number of tokens.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("there are {TOKENS} price tokens, not {0}")]
+pub struct Miscounted(usize);
+
+// --- From the other side: what lies where ---
+
+/// Some of the tokens, the cheapest first: a bit for each of them.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct TokenSet(u32);
+
+impl Iterator for TokenSet {
+    type Item = Token;
+
+    fn next(&mut self) -> Option<Token> {
+        let next = u8::try_from(self.0.trailing_zeros()).map(Token).ok().filter(|_| self.0 != 0)?;
+        self.0 &= self.0 - 1;
+        Some(next)
+    }
+}
+
+/// What lies at each place and in the cove, to be asked at a glance: whoever goes somewhere asks it of every place.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Laid {
+    places: [TokenSet; PLACES],
+    cove: TokenSet,
+}
+
+impl Laid {
+    pub(super) fn of(tokens: &Tokens) -> Laid {
+        let mut laid = Laid::default();
+        for (token, at) in tokens.iter() {
+            laid.change(token, at);
+        }
+        laid
+    }
+
+    /// A token comes to this spot, or leaves it.
+    pub(super) fn change(&mut self, token: Token, at: At) {
+        match at {
+            At::Circle(place, _) => self.places[place].0 ^= 1 << token.0,
+            At::Cove(_) => self.cove.0 ^= 1 << token.0,
+            At::Bag | At::Track(_) | At::Bought(_) | At::Fished(_) => {}
+        }
+    }
+
+    /// The tokens on the circles of a place.
+    pub(super) fn place(&self, place: Place) -> TokenSet {
+        self.places[place].clone()
+    }
+
+    /// The tokens in the cove.
+    pub(super) fn cove(&self) -> TokenSet {
+        self.cove.clone()
+    }
+}

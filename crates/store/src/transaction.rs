@@ -1,0 +1,133 @@
+//! The one way to write. A transaction that is neither committed nor rolled back closes its connection.
+//!
+//! SQLite rolls back by itself when the disk is full or fails, and its driver does not notice: it would count that transaction
+//! for ever, and refuse to begin another. So a connection goes back to its pool only after its transaction has certainly ended.
+//!
+//! On SQLite one transaction writes at a time. On PostgreSQL many do: each locks the row of the table that it writes to, and
+//! the channels for which it has notices, so that notices of a channel are numbered in the order of their commits.
+
+use std::collections::BTreeSet;
+use std::time::Instant;
+
+use sqlx::pool::PoolConnection;
+use sqlx::{PgPool, Postgres, Sqlite, SqlitePool};
+
+use super::file::File;
+use super::query::{Connection, Database, Query, query, soon};
+use super::{GameId, Store, StoreError};
+use lanai_metrics::DatabaseWork;
+
+/// The pools that write.
+pub(super) type Door = Database<(SqlitePool, File), PgPool>;
+
+/// A transaction: everything that is written before [`Writing::commit`] is kept, or nothing of it.
+pub(super) struct Writing<'a> {
+    /// The file behind it, if there is one.
+    file: Option<&'a File>,
+    connection: Database<PoolConnection<Sqlite>, PoolConnection<Postgres>>,
+    /// Whether the connection may still hold a transaction.
+    unfinished: bool,
+}
+
+impl Store {
+    /// Begins a transaction.
+    pub(super) async fn writing(&self) -> Result<Writing<'_>, StoreError> {
+        let asked = Instant::now();
+        let writing = self.take_connection().await;
+        lanai_metrics::database_answered(DatabaseWork::Door, asked, writing.is_ok());
+        let mut writing = writing?;
+        let begin = match writing.connection {
+            Database::Sqlite(_) => "begin immediate",
+            Database::Postgres(_) => "begin",
+        };
+        query(begin).execute(writing.on()).await?;
+        Ok(writing)
+    }
+
+    async fn take_connection(&self) -> Result<Writing<'_>, StoreError> {
+        match &self.door {
+            Database::Sqlite((pool, file)) => {
+                file.is_there()?;
+                let connection = Database::Sqlite(pool.acquire().await?);
+                Ok(Writing { file: Some(file), connection, unfinished: true })
+            }
+            Database::Postgres(pool) => {
+                let connection = Database::Postgres(pool.acquire().await?);
+                Ok(Writing { file: None, connection, unfinished: true })
+            }
+        }
+    }
+
+    /// Begins a transaction that locks a table.
+    pub(super) async fn writing_to(&self, game: GameId) -> Result<Writing<'_>, StoreError> {
+        let mut writing = self.writing().await?;
+        if let Database::Postgres(on) = writing.on() {
+            // And whom it waits for, which settings of people change too.
+            let hold = "with held as (select game_id from game where game_id = $1 for update)
+                 select 1 from wait where game_id = (select game_id from held) for update";
+            soon(sqlx::query(hold).bind(game).execute(on)).await?;
+        }
+        Ok(writing)
+    }
+
+    /// Executes one statement in a transaction of its own; returns how many rows it changed.
+    pub(super) async fn write_one(&self, statement: Query<()>) -> Result<u64, StoreError> {
+        let mut writing = self.writing().await?;
+        let changed = statement.execute(writing.on()).await?;
+        writing.commit().await?;
+        Ok(changed)
+    }
+}
+
+impl Writing<'_> {
+    /// The connection of the transaction.
+    pub(super) fn on(&mut self) -> Connection<'_> {
+        match &mut self.connection {
+            Database::Sqlite(on) => Database::Sqlite(on),
+            Database::Postgres(on) => Database::Postgres(on),
+        }
+    }
+
+    /// Locks channels, or what else has such a number, until the transaction ends. All lock them in the same order, so that no
+    /// two wait for each other.
+    pub(super) async fn hold(&mut self, channels: impl IntoIterator<Item = i64>) -> Result<(), StoreError> {
+        let Database::Postgres(on) = self.on() else { return Ok(()) };
+        let channels: Vec<i64> = channels.into_iter().collect::<BTreeSet<i64>>().into_iter().collect();
+        if channels.is_empty() {
+            return Ok(());
+        }
+        // Rows come in the order of the array.
+        let hold = sqlx::query("select pg_advisory_xact_lock(channel) from unnest($1) as channel");
+        soon(hold.bind(channels).execute(on)).await.map(drop)
+    }
+
+    /// Commits. That is acknowledged only if the file is still where the next start will look for it.
+    pub(super) async fn commit(self) -> Result<(), StoreError> {
+        let (asked, file) = (Instant::now(), self.file);
+        self.end("commit").await?;
+        lanai_metrics::database_answered(DatabaseWork::Commit, asked, true);
+        file.map_or(Ok(()), File::is_there)
+    }
+
+    /// Rolls back and returns why.
+    pub(super) async fn leave<T>(self, why: T) -> Result<T, StoreError> {
+        self.end("rollback").await.map(|()| why)
+    }
+
+    async fn end(mut self, how: &'static str) -> Result<(), StoreError> {
+        query(how).execute(self.on()).await?;
+        self.unfinished = false;
+        Ok(())
+    }
+}
+
+impl Drop for Writing<'_> {
+    fn drop(&mut self) {
+        if self.unfinished {
+            match &mut self.connection {
+                Database::Sqlite(on) => on.close_on_drop(),
+                Database::Postgres(on) => on.close_on_drop(),
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! Haleakala in words: names of pieces here, then what happens, what can be done, why not, and the board as text.
+
+mod actions;
+mod alt;
+mod board;
+mod brief;
+mod events;
+mod reasons;
+mod topics;
+
+use super::Fill;
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::haleakala::board::{Direction, Segment, Shaman, Site, Terrain};
+use lanai_rules::haleakala::pieces::{Card, Keepsake, ScoringCard, Ware};
+
+/// Somebody who can tell of a game of Haleakala.
+pub type Teller<'a> = super::Teller<'a, Haleakala>;
+
+impl Teller<'_> {
+    pub fn card(&self, card: Card) -> String {
+        let Card::Kept(kept) = card else {
+            let piece = if card == Card::Priestess {
+                "card-priestess".to_owned()
+            } else {
+                format!("card-{}", card.name())
+            };
+            return self.words.of_piece(&piece, self.card_named(card.name()));
+        };
+        self.keepsake(kept)
+    }
+
+    /// A card that somebody gets, with its article.
+    pub fn a_card(&self, card: Card) -> String {
+        let (piece, name) = match card {
+            Card::Kept(kept) if kept.baskets() > 0 => return self.keepsake(kept),
+            Card::Kept(kept) => (format!("card-{}", kept.name()), kept.name()),
+            Card::Priestess => ("card-priestess".to_owned(), card.name()),
+            Card::Statue | Card::Shell | Card::Lava => (format!("card-{}", card.name()), card.name()),
+        };
+        self.words.of_piece(&piece, self.say(&format!("hal-a-card-{name}"), &[]))
+    }
+
+    /// A card that is collected.
+    pub fn keepsake(&self, kept: Keepsake) -> String {
+        let said = match kept.baskets() {
+            0 => self.card_named(kept.name()),
+            baskets => self.say("hal-card-fish", &[("n", baskets.into())]),
+        };
+        self.words.of_piece(&format!("card-{}", kept.name()), said)
+    }
+
+    pub fn scoring_card(&self, card: ScoringCard) -> String {
+        self.ware(Ware::Card(card))
+    }
+
+    /// Something on the display.
+    pub fn ware(&self, ware: Ware) -> String {
+        let piece = match ware {
+            Ware::Card(ScoringCard::Butterflies) => "score-butterflies",
+            Ware::Card(ScoringCard::StatueMajority) => "score-majority",
+            Ware::Card(ScoringCard::CompleteSegment) => "score-segment",
+            Ware::Card(ScoringCard::Forest) => "score-forest",
+            Ware::Card(ScoringCard::Mountain) => "score-mountain",
+            Ware::Priestess => "score-priestess",
+        };
+        self.words.of_piece(piece, self.card_named(ware.name()))
+    }
+
+    fn card_named(&self, name: &str) -> String {
+        self.say(&format!("hal-card-{name}"), &[])
+    }
+
+    pub fn terrain(&self, terrain: Terrain) -> String {
+        self.say(&format!("hal-{}", terrain.name()), &[])
+    }
+
+    /// A site, as in "forest 3".
+    pub fn site(&self, site: Site) -> String {
+        let fill = [("terrain", Fill::from(self.terrain(site.terrain))), ("segment", segment(site.segment))];
+        self.say("hal-site", &fill)
+    }
+
+    pub fn standing(&self, shaman: Shaman) -> String {
+        match shaman {
+            Shaman::Hut(at) => self.say("hal-hut", &[("segment", segment(at))]),
+            Shaman::At(site) => self.site(site),
+        }
+    }
+
+    /// A way around the volcano.
+    pub fn direction(&self, direction: Direction) -> String {
+        self.say(&format!("hal-{}", direction.name()), &[])
+    }
+}
+
+/// The number of a segment.
+fn segment(segment: Segment) -> Fill<'static> {
+    segment.number().into()
+}

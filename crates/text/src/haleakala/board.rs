@@ -1,0 +1,151 @@
+//! The board as text, for terminals, screen readers, and whenever a picture cannot be had.
+
+use super::{Fill, Teller, segment};
+use crate::{Scene, TellViews};
+use lanai_rules::Seat;
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::haleakala::board::Terrain;
+use lanai_rules::haleakala::pieces::{Face, Holder, Lies, Ware};
+use lanai_rules::haleakala::view::{PlayerView, SegmentView, View};
+
+impl TellViews for Haleakala {
+    fn progress(teller: &Teller<'_>, view: &View) -> Vec<String> {
+        [teller.headline(view), teller.piles(view)].into_iter().chain(teller.quiet(view)).collect()
+    }
+
+    /// Round, boat, segments, piles and display.
+    fn board(teller: &Teller<'_>, view: &View) -> String {
+        let mut lines = vec![teller.headline(view), teller.now(view.to_act)];
+        lines.extend(view.segments.iter().map(|it| teller.segment_line(view, it)));
+        lines.extend([teller.piles(view)].into_iter().chain(teller.quiet(view)));
+        lines.push(teller.wares(view));
+        lines.join("\n")
+    }
+
+    fn players(teller: &Teller<'_>, view: &View) -> String {
+        let players = view.players.iter().map(|player| teller.player(view, player));
+        players.collect::<Vec<_>>().join("\n")
+    }
+
+    fn player(teller: &Teller<'_>, view: &View, seat: Seat) -> String {
+        view.player(seat).map(|player| teller.player(view, player)).unwrap_or_default()
+    }
+
+    fn described(teller: &Teller<'_>, view: &View, _scene: Scene) -> String {
+        teller.described(teller.sentences(view))
+    }
+}
+
+impl Teller<'_> {
+    /// The game and its round.
+    pub(super) fn headline(&self, view: &View) -> String {
+        self.say("hal-board-title", &[("round", view.round.number().into())])
+    }
+
+    /// How many cards are left.
+    pub(super) fn piles(&self, view: &View) -> String {
+        let [one, two, three] = view.piles;
+        let piles = [("one", one.into()), ("two", two.into()), ("three", three.into())];
+        self.say("hal-board-piles", &piles)
+    }
+
+    /// In how many turns nobody received a card, if that ends something at this table.
+    pub(super) fn quiet(&self, view: &View) -> Option<String> {
+        let most = view.options.shuffling.quiet_turns()?;
+        Some(self.say("hal-board-quiet", &[("n", view.quiet.min(most).into()), ("most", most.into())]))
+    }
+
+    /// The discs that a player has in hand.
+    pub(super) fn in_hand(&self, player: &PlayerView) -> String {
+        let discs = player.discs.iter().filter(|(_, lies)| *lies == Lies::InHand);
+        let discs = discs.map(|(disc, _)| disc.number().to_string());
+        let invocation =
+            (player.invocation == Some(Lies::InHand)).then(|| self.say("hal-alt-invocation", &[]));
+        self.items(&discs.chain(invocation).collect::<Vec<_>>())
+    }
+
+    /// A list, or that there is nothing in it.
+    pub(super) fn items(&self, items: &[String]) -> String {
+        if items.is_empty() { self.say("board-none", &[]) } else { items.join(", ") }
+    }
+
+    /// What is for sale, and who has what was.
+    pub(super) fn wares(&self, view: &View) -> String {
+        let mut display: Vec<String> = Vec::new();
+        for (card, holder) in &view.display {
+            let name = self.scoring_card(*card);
+            let cost = Fill::from(view.printed.cost(Ware::Card(*card)));
+            display.push(match holder {
+                Holder::Display => self.say("hal-board-ware", &[("ware", name.into()), ("shells", cost)]),
+                Holder::Seat(seat) => {
+                    self.say("hal-board-sold", &[("ware", name.into()), ("who", self.who(*seat).into())])
+                }
+            });
+        }
+        if view.priestess == Face::Up {
+            let ware = [
+                ("ware", self.ware(Ware::Priestess).into()),
+                ("shells", view.printed.cost(Ware::Priestess).into()),
+            ];
+            display.push(self.say("hal-board-ware", &ware));
+        }
+        self.say("hal-board-display", &[("list", display.join(", ").into())])
+    }
+
+    pub(super) fn segment_line(&self, view: &View, it: &SegmentView) -> String {
+        let cards = self.items(&it.cards.iter().flatten().map(|card| self.card(*card)).collect::<Vec<_>>());
+        let mut parts =
+            vec![self.say("hal-board-segment", &[("segment", segment(it.segment)), ("cards", cards.into())])];
+        for player in &view.players {
+            let discs = player.discs.iter().filter(|(_, lies)| *lies == Lies::On(it.segment));
+            let discs: Vec<_> = discs.map(|(disc, _)| disc.number().to_string()).collect();
+            if !discs.is_empty() {
+                let sum = view.sum(player.seat, it.segment);
+                let fill = [
+                    ("who", Fill::from(self.who(player.seat))),
+                    ("discs", discs.join("+").into()),
+                    ("sum", sum.into()),
+                ];
+                parts.push(self.say("hal-board-discs", &fill));
+            }
+            if player.invocation == Some(Lies::On(it.segment)) {
+                parts.push(self.say("hal-board-invocation", &[("who", self.who(player.seat).into())]));
+            }
+        }
+        for (terrain, owner) in Terrain::ALL.into_iter().zip(it.statues) {
+            if let Some(owner) = owner {
+                let fill = [("who", Fill::from(self.who(owner))), ("terrain", self.terrain(terrain).into())];
+                parts.push(self.say("hal-board-statue", &fill));
+            }
+        }
+        if it.lava > 0 {
+            parts.push(self.say("hal-board-lava", &[("n", it.lava.into())]));
+        }
+        if view.boat == it.segment {
+            parts.push(self.say("hal-board-boat", &[]));
+        }
+        self.words.apart(&parts)
+    }
+
+    /// One player: points, shaman, discs in hand, shells and collected cards.
+    pub fn player(&self, view: &View, player: &PlayerView) -> String {
+        let kept: Vec<String> = player.kept.iter().map(|kept| self.keepsake(*kept)).collect();
+        let fill = [
+            ("who", Fill::from(self.who(player.seat))),
+            ("seat", player.seat.number().into()),
+            ("points", self.points(player.points).into()),
+            ("at", self.standing(player.shaman).into()),
+            ("discs", self.in_hand(player).into()),
+            ("shells", player.shells.into()),
+            ("kept", self.items(&kept).into()),
+            ("statues", player.statues_left.into()),
+        ];
+        let line = self.say("hal-board-player", &fill);
+        // Once the game is over these points are on the scoring track.
+        if view.standings.is_some() {
+            return line;
+        }
+        let now = self.points(player.now.total());
+        format!("{line}; {}", self.say("hal-board-now", &[("points", now.into())]))
+    }
+}

@@ -1,0 +1,145 @@
+//! A turn in one line, a scoring in one for each player, and what points were for.
+
+use super::{Fill, Teller, segment};
+use crate::TellBriefly;
+use crate::brief::plus;
+use lanai_rules::Seat;
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::haleakala::action::{Event, Round, ScoredPoints};
+
+impl TellBriefly for Haleakala {
+    const POINTS_FOR: &'static [&'static str] = &["statues", "fish", "pearls", "nautilus", "cards", "shells"];
+
+    /// Nobody has two turns in a row.
+    fn starts_turn(_event: &Event) -> bool {
+        false
+    }
+
+    fn parts(teller: &Teller<'_>, seat: Seat, events: &[Event]) -> Vec<String> {
+        let mut parts = Vec::new();
+        for event in events {
+            match teller.in_brief(seat, event) {
+                Brief::Part(part) => parts.push(part),
+                Brief::More(more) => {
+                    // What came before may have been another's.
+                    let said = match parts.pop() {
+                        Some(part) => {
+                            teller.say("brief-more", &[("part", part.into()), ("more", more.into())])
+                        }
+                        None => more,
+                    };
+                    parts.push(said);
+                }
+                Brief::Elsewhere => {}
+            }
+        }
+        parts
+    }
+
+    fn round_ends(teller: &Teller<'_>, events: &[Event]) -> Vec<String> {
+        events.iter().filter_map(|event| teller.of_a_scoring(event)).collect()
+    }
+
+    fn scored(event: &Event) -> Vec<(Seat, &'static str, u16)> {
+        let Event::Scored { seat, points } = *event else { return Vec::new() };
+        by_kind(points).map(|(kind, points)| (seat, kind, points)).to_vec()
+    }
+}
+
+/// What an event adds to the line of its turn.
+enum Brief {
+    Part(String),
+    /// More about the part before it.
+    More(String),
+    /// Nothing: the board shows it, or the lines of a scoring tell it.
+    Elsewhere,
+}
+
+/// The points of a scoring, in the order of a table of points.
+fn by_kind(points: ScoredPoints) -> [(&'static str, u16); 6] {
+    let ScoredPoints { statues, fish, pearls, nautilus, cards, shells } = points;
+    [
+        ("statues", statues),
+        ("fish", fish),
+        ("pearls", pearls),
+        ("nautilus", nautilus),
+        ("cards", cards.iter().sum()),
+        ("shells", shells),
+    ]
+}
+
+impl Teller<'_> {
+    fn in_brief(&self, turn_of: Seat, event: &Event) -> Brief {
+        let say = |name: &str, fill: &[(&str, Fill<'_>)]| self.say(&format!("hal-brief-{name}"), fill);
+        let part = |name: &str, fill: &[(&str, Fill<'_>)]| Brief::Part(say(name, fill));
+        // Who receives something in the turn of somebody else is named.
+        let of = |name: &str, seat: Seat, key: &str, what: String| {
+            let what = say(name, &[(key, what.into())]);
+            let whose = [("who", Fill::from(self.who(seat))), ("what", Fill::from(&what))];
+            Brief::Part(if seat == turn_of { what.clone() } else { self.say("brief-other", &whose) })
+        };
+        match *event {
+            Event::Placed { disc, at, .. } => {
+                part("placed", &[("disc", disc.number().into()), ("segment", segment(at))])
+            }
+            Event::Invoked { .. } => Brief::More(say("invoked", &[])),
+            Event::TookBack { disc, from, .. } => {
+                part("took-back", &[("disc", disc.number().into()), ("segment", segment(from))])
+            }
+            Event::Walked { to, .. } => part("walked", &[("site", self.site(to).into())]),
+            Event::Sailed { to, .. } => part("sailed", &[("segment", segment(to))]),
+            Event::Received { seat, card, .. } => of("received", seat, "card", self.card(card)),
+            Event::NothingLeft { seat } => part("nothing-left", &[("who", self.who(seat).into())]),
+            Event::Built { site, .. } => Brief::More(say("built", &[("site", self.site(site).into())])),
+            Event::InVain { .. } => Brief::More(say("in-vain", &[])),
+            Event::LavaMoved { from, to, .. } => {
+                Brief::More(say("lava-moved", &[("from", segment(from)), ("to", segment(to))]))
+            }
+            Event::LavaLeft { .. } => Brief::More(say("lava-left", &[])),
+            Event::Bought { seat, ware, shells } => {
+                let fill = [("ware", self.ware(ware).into()), ("shells", shells.into())];
+                of("bought", seat, "what", say("ware", &fill))
+            }
+            Event::LavaRose { at, .. } => part("lava-rose", &[("segment", segment(at))]),
+            Event::NoLavaLeft { .. } => part("no-lava-left", &[]),
+            Event::InvocationBack { .. }
+            | Event::BoughtNothing { .. }
+            | Event::DiscsBack { .. }
+            | Event::Laid { .. }
+            | Event::ScoringBegins { .. }
+            | Event::Destroyed { .. }
+            | Event::Scored { .. }
+            | Event::SecondRound => Brief::Elsewhere,
+        }
+    }
+
+    /// What the lines of a scoring tell.
+    fn of_a_scoring(&self, event: &Event) -> Option<String> {
+        if let Event::ScoringBegins { round } = *event {
+            let name = match round {
+                Round::First => "hal-brief-first-scoring",
+                Round::Second => "hal-brief-second-scoring",
+            };
+            return Some(self.say(name, &[]));
+        }
+        if let Event::Destroyed { seat, site } = *event {
+            let fill = [("who", Fill::from(self.who(seat))), ("site", self.site(site).into())];
+            return Some(self.say("hal-brief-destroyed", &fill));
+        }
+        let Event::Scored { seat, points } = *event else { return None };
+        Some(self.scored_in_brief(seat, points))
+    }
+
+    fn scored_in_brief(&self, seat: Seat, points: ScoredPoints) -> String {
+        let there = by_kind(points).into_iter().filter(|(_, points)| *points > 0);
+        let told =
+            there.map(|(kind, points)| format!("{} {points}", self.say(&format!("sheet-{kind}"), &[])));
+        let told: Vec<String> = told.collect();
+        let fill = [
+            ("points", Fill::from(plus(points.total()))),
+            ("who", self.who(seat).into()),
+            ("list", told.join(", ").into()),
+        ];
+        self.say(if told.is_empty() { "hal-brief-scored-nothing" } else { "hal-brief-scored" }, &fill)
+    }
+}

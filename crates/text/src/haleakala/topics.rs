@@ -1,0 +1,140 @@
+//! The rules of Haleakala in short: its topics, their figures, and what each card does.
+
+use super::{Fill, Teller};
+use crate::{Figures, TellRules};
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::haleakala::action::Action;
+use lanai_rules::haleakala::pieces::{Card, Keepsake, ScoringCard, Ware};
+use lanai_rules::haleakala::view::View;
+
+/// All cards with fish are one topic, and both pearls.
+const FISH: &str = "fish";
+const PEARLS: &str = "pearls";
+
+impl TellRules for Haleakala {
+    const TOPICS: [&'static [&'static str]; 2] = [
+        &[
+            "aim", "turn", "discs", "boat", "cards", "shaman", "lava", "shells", "scoring", "end",
+            "tactical", "signs",
+        ],
+        &[
+            "statue",
+            "lava-priestess",
+            "shell",
+            FISH,
+            PEARLS,
+            "nautilus",
+            "butterflies",
+            "statue-majority",
+            "complete-segment",
+            "forest-statues",
+            "mountain-statues",
+        ],
+    ];
+
+    const SHEET: [&'static [&'static str]; 3] = [
+        &["place", "boat", "take", "sums"],
+        &["choose", "build", "shell", "lava", "rounds"],
+        &["statues", "fish", "pearls", "cards"],
+    ];
+
+    fn figures(teller: &Teller<'_>) -> Figures {
+        let sheet = &teller.printed.sheet;
+        let points = |points: u16| Fill::from(teller.points(points));
+        let figures: [(&str, Fill<'static>); 8] = [
+            ("grassland", sheet.points.grassland.into()),
+            ("forest", sheet.points.forest.into()),
+            ("mountain", sheet.points.mountain.into()),
+            ("fish", points(sheet.points.most_fish)),
+            ("shell", points(sheet.points.shell_left)),
+            ("statues", sheet.pieces.statues_each.into()),
+            ("discs", sheet.pieces.lava_discs.into()),
+            ("jetty", teller.printed.jetty.number().into()),
+        ];
+        figures.map(|(name, figure)| (name.to_owned(), figure)).to_vec()
+    }
+
+    fn piece_named(teller: &Teller<'_>, topic: &str) -> Option<String> {
+        let ware = Ware::ALL.into_iter().find(|ware| ware.name() == topic);
+        let card = [Card::Statue, Card::Shell, Card::Priestess, Card::Kept(Keepsake::Nautilus)];
+        let card = card.into_iter().find(|card| card.name() == topic);
+        card.map(|card| teller.card(card)).or_else(|| ware.map(|ware| teller.ware(ware)))
+    }
+
+    fn list(teller: &Teller<'_>, topic: &str) -> Vec<String> {
+        let kept: &[Keepsake] = match topic {
+            FISH => &Keepsake::ALL[..5],
+            PEARLS => &[Keepsake::WhitePearl, Keepsake::BlackPearl],
+            "nautilus" => &[Keepsake::Nautilus],
+            _ => &[],
+        };
+        let line = |called: String, does: String| {
+            teller.say("topic-does", &[("tile", Fill::from(called)), ("does", does.into())])
+        };
+        if !kept.is_empty() {
+            let card = |kept: &Keepsake| line(teller.keepsake(*kept), teller.card_does(Card::Kept(*kept)));
+            return kept.iter().map(card).collect();
+        }
+        let acting =
+            [Card::Statue, Card::Shell, Card::Priestess].into_iter().find(|card| card.name() == topic);
+        let mut lines: Vec<String> =
+            acting.map(|card| line(teller.card(card), teller.card_does(card))).into_iter().collect();
+        if let Some(ware) = Ware::ALL.into_iter().find(|ware| ware.name() == topic) {
+            if acting.is_none() {
+                lines.push(line(teller.ware(ware), teller.ware_does(ware)));
+            }
+            let shells = Fill::from(teller.printed.cost(ware));
+            lines.push(teller.say("topic-haleakala-cost", &[("shells", shells)]));
+        }
+        lines
+    }
+
+    #[expect(clippy::wildcard_enum_match_arm, reason = "all others are about no card")]
+    fn meaning(teller: &Teller<'_>, _view: &View, action: &Action) -> Option<String> {
+        match *action {
+            Action::Choose(card) => Some(teller.card_does(card)),
+            Action::Buy(ware) => Some(teller.ware_does(ware)),
+            _ => None,
+        }
+    }
+}
+
+impl Teller<'_> {
+    /// What a card does, in one line.
+    pub fn card_does(&self, card: Card) -> String {
+        let worth = &self.printed.sheet.points;
+        let points = |name: &'static str, points: u16| (name, Fill::from(self.points(points)));
+        let say = |name: &str, fill: &[(&str, Fill<'_>)]| self.say(&format!("hal-does-{name}"), fill);
+        let Card::Kept(kept) = card else {
+            let fill = [points("points", worth.shell_left)];
+            return say(card.name(), &fill);
+        };
+        let does = match kept {
+            Keepsake::WhitePearl => {
+                say("pearl", &[points("points", worth.white_pearl), points("both", worth.both_pearls)])
+            }
+            Keepsake::BlackPearl => {
+                say("pearl", &[points("points", worth.black_pearl), points("both", worth.both_pearls)])
+            }
+            Keepsake::Nautilus => say("nautilus", &[points("points", worth.nautilus)]),
+            Keepsake::Fish1 | Keepsake::Fish2 | Keepsake::Fish3 | Keepsake::Fish4 | Keepsake::Fish5 => {
+                say("fish", &[points("points", worth.most_fish)])
+            }
+        };
+        if self.printed.has_butterfly(kept) { say("butterfly", &[("does", does.into())]) } else { does }
+    }
+
+    /// What something on the display does, in one line.
+    pub fn ware_does(&self, ware: Ware) -> String {
+        let worth = &self.printed.sheet.points;
+        let points = match ware {
+            Ware::Priestess => return self.card_does(Card::Priestess),
+            Ware::Card(ScoringCard::Butterflies) => worth.butterfly,
+            Ware::Card(ScoringCard::StatueMajority) => worth.majority,
+            Ware::Card(ScoringCard::CompleteSegment) => worth.complete_segment,
+            Ware::Card(ScoringCard::Forest) => worth.forest_card,
+            Ware::Card(ScoringCard::Mountain) => worth.mountain_card,
+        };
+        self.say(&format!("hal-does-{}", ware.name()), &[("points", self.points(points).into())])
+    }
+}

@@ -1,0 +1,143 @@
+//! What can be done, as a command and what it means. Commands are English in every language: where a sentence names
+//! pieces, a language that has other names for them takes the command from `typed`.
+
+use super::{Fill, Teller};
+use crate::{TellActions, typed};
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::hawaii::action::Action;
+use lanai_rules::hawaii::island::Chieftain;
+use lanai_rules::hawaii::payment::Bill;
+use lanai_rules::hawaii::pieces::{Fleet, Good, Goods, Tile};
+use lanai_rules::hawaii::state::Step;
+use lanai_rules::hawaii::view::View;
+
+impl TellActions for Hawaii {
+    fn action(teller: &Teller<'_>, view: &View, action: &Action) -> String {
+        match *action {
+            Action::Move(place) => {
+                let chieftain = view.to_act.and_then(|seat| view.realm(seat)).map(|realm| realm.chieftain);
+                let stays = chieftain == Some(Chieftain::Place(place));
+                let name = if stays { "action-move-stay" } else { "action-move" };
+                let name_of = teller.place(place);
+                let fill = [("name", typed(&name_of).into()), ("place", name_of.as_str().into())];
+                teller.say(name, &fill)
+            }
+            Action::Fish(catch) => {
+                let fish = (1..).zip(catch.0).flat_map(|(fish, number)| vec![fish; usize::from(number)]);
+                let list = fish.map(|fish: u8| fish.to_string()).collect::<Vec<_>>().join(" ");
+                teller.say("action-fish", &[("list", list.into()), ("catch", teller.catch(catch).into())])
+            }
+            Action::Sail(dock) => {
+                let gift = view.docks.iter().find(|it| it.dock == dock).and_then(|it| it.gift);
+                let gift = gift.map(|gift| teller.gift(gift)).unwrap_or_default();
+                teller.say("action-sail", &[("dock", dock.number().into()), ("gift", gift.into())])
+            }
+            Action::Wait => teller.say("action-wait", &[]),
+            Action::Pass(space) => {
+                let price = view.spaces.iter().find(|it| it.space == space).and_then(|it| it.price);
+                let name = if price.is_some() { "action-pass-price" } else { "action-pass" };
+                let price = price.map(|price| teller.price(price)).unwrap_or_default();
+                teller.say(name, &[("space", space.number().into()), ("price", price.into())])
+            }
+            Action::Buy { tile, price, level } => {
+                let cost = Goods { shells: u16::from(price.worth * level.times()), ..Goods::default() };
+                let name = if level.times() == 1 { "action-buy" } else { "action-buy-double" };
+                let fill = [
+                    ("name", tile.name().into()),
+                    ("price", teller.price(price).into()),
+                    ("tile", teller.tile_at(tile, level).into()),
+                    ("cost", teller.goods(cost).into()),
+                ];
+                teller.say(name, &fill)
+            }
+            Action::Pay(goods) => teller.with_goods("action-pay", "pay", goods),
+            Action::Launch(boats) => {
+                let typed = format!("launch {}", typed_boats(boats));
+                teller.with_typed("action-launch", ("boats", teller.boats(boats)), typed)
+            }
+            Action::Pick(fruit) => {
+                let tile = Tile::fruit(fruit);
+                let typed = format!("take {}", tile.name());
+                teller.with_typed("action-pick", ("tile", teller.tile(tile)), typed)
+            }
+            Action::Build(row) => {
+                let realm = view.to_act.and_then(|seat| view.realm(seat));
+                let village = realm.and_then(|realm| realm.villages.iter().find(|it| it.row == row));
+                let new = village.is_some_and(|village| village.length == 0);
+                let name = if new { "action-build-new" } else { "action-build" };
+                teller.say(name, &[("row", row.number().into())])
+            }
+            Action::TakeFrom(stack) => {
+                let name = if stack.number() == 1 { "action-left-stack" } else { "action-right-stack" };
+                let tiles = view.god_stacks[stack.index()].left;
+                teller.say(name, &[("n", u16::try_from(tiles).unwrap_or_default().into())])
+            }
+            Action::Offer(goods) => teller.with_goods("action-offer", "give KANE", goods),
+            Action::Decline => teller.say("action-decline", &[]),
+            Action::Harvest(good) => teller.with_goods("action-harvest", "take", Goods::of(good, 1)),
+        }
+    }
+
+    fn question(teller: &Teller<'_>, view: &View) -> Option<String> {
+        let say = |name: &str, fill: &[(&str, Fill<'_>)]| Some(teller.say(name, fill));
+        match view.my_step()? {
+            Step::Turn => say("play-turn", &[]),
+            Step::Shop(_) => say("play-shop", &[]),
+            Step::Pay(Bill { good, cost, .. }) => {
+                say("play-pay", &[("cost", teller.goods(Goods::of(good, cost)).into())])
+            }
+            Step::Launch { .. } => say("play-launch", &[]),
+            Step::Pick => say("play-pick", &[]),
+            Step::Build(it) => say("play-build", &[("tile", teller.building(it.tile, it.level).into())]),
+            Step::WhichStack(god, _) => {
+                say("play-which-stack", &[("god", teller.building(god.tile, god.level).into())])
+            }
+            Step::Kane => say("play-kane", &[("goods", teller.printed.effects().kane_tiki.into())]),
+            Step::Harvest { .. } => say("play-harvest", &[]),
+            Step::Put(..) | Step::NextRound => None,
+        }
+    }
+}
+
+impl Teller<'_> {
+    /// A sentence that names pieces, and how they are typed.
+    fn with_typed(&self, name: &str, pieces: (&str, String), typed: String) -> String {
+        self.say(name, &[(pieces.0, pieces.1.into()), ("typed", typed.into())])
+    }
+
+    fn with_goods(&self, name: &str, verb: &str, goods: Goods) -> String {
+        self.with_typed(name, ("goods", self.goods(goods)), format!("{verb} {}", typed_goods(goods)))
+    }
+}
+
+fn typed_goods(goods: Goods) -> String {
+    let mut parts = Vec::new();
+    for good in Good::ALL {
+        let (one, more) = match good {
+            Good::Shell => ("shell", "shells"),
+            Good::Foot => ("foot", "feet"),
+            Good::Fruit => ("fruit", "fruits"),
+        };
+        match goods[good] {
+            0 => {}
+            1 => parts.push(format!("1 {one}")),
+            many => parts.push(format!("{many} {more}")),
+        }
+    }
+    parts.join(" ")
+}
+
+fn typed_boats(boats: Fleet) -> String {
+    let mut parts = Vec::new();
+    if boats.fishing > 0 {
+        parts.push("the fishing boat".to_owned());
+    }
+    for (number, side) in [(boats.one, "I"), (boats.two, "II")] {
+        match number {
+            0 => {}
+            1 => parts.push(format!("a boat {side}")),
+            many => parts.push(format!("{many} boats {side}")),
+        }
+    }
+    parts.join(" and ")
+}

@@ -1,0 +1,176 @@
+//! The board as text, for terminals, screen readers, and whenever a picture cannot be had.
+
+use super::{Fill, Teller};
+use crate::{Scene, TellViews};
+use lanai_rules::Seat;
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::hawaii::island::Chieftain;
+use lanai_rules::hawaii::pieces::{Good, Goods};
+use lanai_rules::hawaii::printed::Wares;
+use lanai_rules::hawaii::view::{GodStackView, PlaceView, RealmView, SpaceView, View, VillageView};
+
+impl TellViews for Hawaii {
+    fn progress(teller: &Teller<'_>, view: &View) -> Vec<String> {
+        vec![teller.title(view), teller.order(view)]
+    }
+
+    /// Round, turn order, places, cove and docks.
+    fn board(teller: &Teller<'_>, view: &View) -> String {
+        let mut lines = vec![teller.title(view), teller.now(view.to_act), teller.order(view)];
+        let spaces: Vec<_> = view.spaces.iter().map(|space| teller.space(space)).collect();
+        lines.push(teller.say("board-spaces", &[("list", Fill::from(spaces.join(", ")))]));
+        let row_of = |place: &PlaceView| view.printed.ways.position(place.spot).0;
+        let rows = view.places.iter().map(row_of).max().unwrap_or_default();
+        for row in (0..=rows).rev() {
+            lines.push(teller.say("board-row", &[("row", (row + 1).into())]));
+            let places = view.places.iter().filter(|place| row_of(place) == row);
+            lines.extend(places.map(|place| format!("  {}", teller.place_line(view, place))));
+        }
+        lines.push(teller.say("board-cove", &[("catch", teller.catch(view.cove).into())]));
+        for dock in &view.docks {
+            let feet = Goods::of(Good::Foot, dock.feet.into());
+            let gift = dock.gift.map_or_else(|| teller.say("gift-gone", &[]), |gift| teller.gift(gift));
+            let fill = [
+                ("dock", dock.dock.number().into()),
+                ("feet", teller.goods(feet).into()),
+                ("points", teller.points(dock.points.into()).into()),
+                ("gift", gift.into()),
+            ];
+            lines.push(teller.say("board-dock", &fill));
+        }
+        lines.push(teller.say("board-islands", &[("hidden", view.islands_hidden.into())]));
+        lines.join("\n")
+    }
+
+    fn players(teller: &Teller<'_>, view: &View) -> String {
+        view.realms.iter().map(|realm| teller.realm(view, realm)).collect::<Vec<_>>().join("\n")
+    }
+
+    fn player(teller: &Teller<'_>, view: &View, seat: Seat) -> String {
+        view.realm(seat).map(|realm| teller.realm(view, realm)).unwrap_or_default()
+    }
+
+    fn described(teller: &Teller<'_>, view: &View, scene: Scene) -> String {
+        match scene {
+            Scene::Board => teller.island_described(view),
+            Scene::Realm(seat) => teller.realms_described(view, view.realm(seat)),
+            Scene::Realms => teller.realms_described(view, &view.realms),
+        }
+    }
+}
+
+impl Teller<'_> {
+    /// Who acts in which order.
+    pub(super) fn order(&self, view: &View) -> String {
+        let order: Vec<_> = view.order.iter().map(|seat| self.who(*seat).to_owned()).collect();
+        self.say("board-order", &[("list", Fill::from(order.join(", ")))])
+    }
+
+    /// The round, and what the people want.
+    pub(super) fn title(&self, view: &View) -> String {
+        let indicator = view.printed.round(view.round);
+        let fill = [
+            ("round", view.round.into()),
+            ("sum", indicator.threshold.sum.into()),
+            ("first", indicator.points.first.into()),
+            ("second", indicator.points.second.into()),
+            ("others", indicator.points.others.into()),
+        ];
+        self.say("board-title", &fill)
+    }
+
+    fn space(&self, view: &SpaceView) -> String {
+        let space = ("space", Fill::from(view.space.number()));
+        match (view.taken_by, view.price) {
+            (Some(seat), _) => self.say("board-space-taken", &[space, ("who", Fill::from(self.who(seat)))]),
+            (None, Some(price)) => {
+                self.say("board-space-price", &[space, ("price", Fill::from(self.price(price)))])
+            }
+            (None, None) => self.say("board-space-free", &[space]),
+        }
+    }
+
+    fn god_stack(&self, stack: GodStackView) -> String {
+        let Some(god) = stack.top else { return self.say("board-gods-gone", &[]) };
+        self.say("board-gods", &[("gods", self.god(god).into()), ("left", stack.left.into())])
+    }
+
+    pub(super) fn place_line(&self, view: &View, place: &PlaceView) -> String {
+        let wares = match view.printed.wares(place.place) {
+            Wares::Gods => view.god_stacks.iter().map(|stack| self.god_stack(*stack)).collect(),
+            Wares::Stacks(_) => {
+                place.wares.iter().map(|(tile, left)| format!("{} {left}", self.tile(*tile))).collect()
+            }
+        };
+        let prices = place.circles.iter().filter_map(|circle| circle.price);
+        let mut prices: Vec<_> = prices.collect();
+        prices.sort();
+        let prices: Vec<_> = prices.into_iter().map(|price| self.price(price)).collect();
+        let none = || self.say("board-place-nobody", &[]);
+        let list = |items: Vec<String>| if items.is_empty() { none() } else { items.join(", ") };
+        let fill = [
+            ("name", Fill::from(self.place(place.place))),
+            ("wares", Fill::from(list(wares))),
+            ("prices", Fill::from(list(prices))),
+        ];
+        let line = self.say("board-place", &fill);
+        let at = |realm: &&RealmView| realm.chieftain == Chieftain::Place(place.place);
+        let here: Vec<_> =
+            view.realms.iter().filter(at).map(|realm| self.who(realm.seat).to_owned()).collect();
+        if here.is_empty() {
+            return line;
+        }
+        format!("{line}; {}", self.say("board-here", &[("list", Fill::from(here.join(", ")))]))
+    }
+
+    /// One realm: points, goods, villages, kahunas, tikis, boats and tokens.
+    pub fn realm(&self, view: &View, realm: &RealmView) -> String {
+        let say = |name: &str, fill: &[(&str, Fill<'_>)]| format!("  {}", self.say(name, fill));
+        let head = [
+            ("who", self.who(realm.seat).into()),
+            ("seat", realm.seat.number().into()),
+            ("points", self.points(realm.points).into()),
+            ("at", self.standing_at(realm.chieftain).into()),
+        ];
+        let mut lines = vec![self.say("board-realm", &head)];
+        lines.push(match realm.goods {
+            Some(goods) => say("board-goods", &[("goods", self.goods(goods).into())]),
+            None => say("board-goods-hidden", &[]),
+        });
+        let begun = realm.villages.iter().filter(|village| village.length > 0);
+        lines.extend(begun.map(|village| format!("  {}", self.village(village))));
+        let [kahunas, tikis] = [self.kahunas(realm.kahunas), self.tikis(realm.tikis)];
+        lines.push(say("board-spirits", &[("kahunas", kahunas.into()), ("tikis", tikis.into())]));
+        let [ashore, launched] = [self.boats(realm.ashore), self.boats(realm.launched)];
+        lines.push(say("board-boats", &[("ashore", ashore.into()), ("launched", launched.into())]));
+        let prices: Vec<_> = realm.prices.iter().map(|price| self.price(*price)).collect();
+        let prices = if prices.is_empty() { self.say("board-none", &[]) } else { prices.join(", ") };
+        let tokens = [
+            ("prices", prices.into()),
+            ("sum", realm.open_sum().into()),
+            ("needed", realm.needed.into()),
+            ("fish", realm.fish.total().into()),
+        ];
+        lines.push(say("board-tokens", &tokens));
+        // Once the game is over these points are on the scoring track.
+        if view.standings.is_none() {
+            let worth = self.points(realm.at_the_end.total());
+            lines.push(say("board-end", &[("points", worth.into())]));
+        }
+        lines.join("\n")
+    }
+
+    pub(super) fn village(&self, village: &VillageView) -> String {
+        let printed = village.length - village.tiles.len();
+        let start = std::iter::repeat_with(|| self.say("board-start-hut", &[])).take(printed);
+        let tiles = village.tiles.iter().map(|it| self.building(it.tile, it.level));
+        let tiles = start.chain(tiles).collect::<Vec<_>>().join(", ");
+        let fill = [
+            ("row", village.row.number().into()),
+            ("tiles", Fill::from(&tiles)),
+            ("length", village.length.into()),
+            ("scored", Fill::from(if village.scored { "yes" } else { "no" })),
+        ];
+        self.say("board-village", &fill)
+    }
+}

@@ -1,0 +1,193 @@
+//! A turn in one line, and what points were for. The end of a round is in `round_end`.
+
+use super::round_end::round_ends;
+use super::{Fill, Teller};
+use crate::TellBriefly;
+use lanai_rules::Seat;
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::hawaii::action::{Event, FinalPoints, Gain, Reason};
+use lanai_rules::hawaii::island::Chieftain;
+use lanai_rules::hawaii::pieces::{Fleet, Goods};
+
+impl TellBriefly for Hawaii {
+    const POINTS_FOR: &'static [&'static str] = &[
+        "people",
+        "lono",
+        "spears",
+        "dock",
+        "island",
+        "first-space",
+        "kahunas",
+        "irrigations",
+        "hulas",
+        "long-huts",
+        "laka",
+        "kanaloa",
+    ];
+
+    fn starts_turn(event: &Event) -> bool {
+        matches!(event, Event::Moved { .. } | Event::Left { .. })
+    }
+
+    fn parts(teller: &Teller<'_>, _seat: Seat, events: &[Event]) -> Vec<String> {
+        let mut line = TurnLine { teller, parts: Vec::new(), buys: false, cost: None };
+        for event in events {
+            line.add(event);
+        }
+        line.parts
+    }
+
+    fn round_ends(teller: &Teller<'_>, events: &[Event]) -> Vec<String> {
+        round_ends(teller, events)
+    }
+
+    fn scored(event: &Event) -> Vec<(Seat, &'static str, u16)> {
+        match *event {
+            Event::Scored { seat, points, reason } => vec![(seat, kind(reason), points)],
+            Event::FinalScoring { seat, points } => {
+                let FinalPoints { kahunas, irrigations, hulas, long_huts, laka, kanaloa } = points;
+                vec![
+                    (seat, "kahunas", kahunas),
+                    (seat, "irrigations", irrigations),
+                    (seat, "hulas", hulas),
+                    (seat, "long-huts", long_huts),
+                    (seat, "laka", laka),
+                    (seat, "kanaloa", kanaloa),
+                ]
+            }
+            Event::Moved { .. }
+            | Event::Paid { .. }
+            | Event::GaveKane { .. }
+            | Event::TookPrice { .. }
+            | Event::Built { .. }
+            | Event::GotBoat { .. }
+            | Event::GotKahunas { .. }
+            | Event::GotTikis { .. }
+            | Event::Gained { .. }
+            | Event::Fished { .. }
+            | Event::Launched { .. }
+            | Event::Visited { .. }
+            | Event::NoGift { .. }
+            | Event::Declined { .. }
+            | Event::Left { .. }
+            | Event::GodUncovered { .. }
+            | Event::Summed { .. }
+            | Event::RoundOver { .. }
+            | Event::RoundBegins { .. } => Vec::new(),
+        }
+    }
+}
+
+/// For what a table of points has these.
+fn kind(reason: Reason) -> &'static str {
+    match reason {
+        Reason::People => "people",
+        Reason::Lono => "lono",
+        Reason::Spears => "spears",
+        Reason::Dock => "dock",
+        Reason::Island => "island",
+        Reason::FirstSpace => "first-space",
+    }
+}
+
+/// The line of a turn as it grows.
+struct TurnLine<'a> {
+    teller: &'a Teller<'a>,
+    parts: Vec<String>,
+    /// Whether what is paid next is the price of a tile, and not of a way.
+    buys: bool,
+    /// What was paid for the tile that comes next.
+    cost: Option<Goods>,
+}
+
+impl TurnLine<'_> {
+    fn add(&mut self, event: &Event) {
+        let teller = self.teller;
+        match *event {
+            Event::Moved { from, to, .. } => self.moved(from, to),
+            Event::TookPrice { .. } => self.buys = true,
+            Event::Paid { goods, .. } if self.buys => (self.buys, self.cost) = (false, Some(goods)),
+            Event::Paid { goods, .. } => self.paid(goods),
+            Event::GaveKane { goods, .. } => self.part("kane", "goods", teller.goods(goods)),
+            Event::Built { tile, level, row, .. } => {
+                let fill = [("tile", teller.building(tile, level).into()), ("row", row.number().into())];
+                self.got(teller.say("brief-built", &fill));
+            }
+            Event::GotBoat { level, .. } => self.got(teller.boats(Fleet::of(level))),
+            Event::GotKahunas { number, .. } => self.got(teller.kahunas(number)),
+            Event::GotTikis { number, .. } => self.got(teller.tikis(number)),
+            Event::Gained { goods, from: Gain::Irrigation | Gain::Island | Gain::Space, .. } => {
+                self.part("gained", "goods", teller.goods(goods));
+            }
+            Event::Scored { points, reason: Reason::Spears, .. } => {
+                self.part("spears", "points", teller.points(points));
+            }
+            Event::Scored { points, reason: Reason::Dock | Reason::Island, .. } => {
+                self.part("gained", "goods", teller.points(points));
+            }
+            Event::Fished { catch, .. } => self.parts.push(teller.catch(catch)),
+            Event::Launched { boats, .. } => self.parts.push(teller.boats(boats)),
+            Event::NoGift { .. } => self.parts.push(teller.say("brief-no-gift", &[])),
+            Event::Declined { .. } => self.parts.push(teller.say("brief-declined", &[])),
+            Event::Left { space, price, .. } => {
+                self.part("left", "space", space.number().to_string());
+                if let Some(price) = price {
+                    self.part("left-price", "price", teller.price(price));
+                }
+            }
+            Event::GodUncovered { god: Some(god), .. } => self.part("uncovered", "god", teller.god(god)),
+            // The gift of an island is told as what came of it; the rest is in the table of the round, or on the board.
+            Event::Gained { from: Gain::Income, .. }
+            | Event::Visited { .. }
+            | Event::GodUncovered { god: None, .. }
+            | Event::Scored { reason: Reason::People | Reason::Lono | Reason::FirstSpace, .. }
+            | Event::Summed { .. }
+            | Event::RoundOver { .. }
+            | Event::RoundBegins { .. }
+            | Event::FinalScoring { .. } => {}
+        }
+    }
+
+    fn part(&mut self, name: &str, key: &str, what: String) {
+        self.parts.push(self.teller.say(&format!("brief-{name}"), &[(key, what.into())]));
+    }
+
+    fn moved(&mut self, from: Chieftain, to: Chieftain) {
+        match to {
+            Chieftain::Place(place) => {
+                let name = if from == to { "stay" } else { "place" };
+                self.part(name, "place", self.teller.place(place));
+            }
+            Chieftain::Cove => self.parts.push(self.teller.say("brief-cove", &[])),
+            Chieftain::Dock(dock) => self.part("dock", "dock", dock.number().to_string()),
+            Chieftain::Beach | Chieftain::Left(_) => self.parts.push(self.teller.say("brief-waits", &[])),
+        }
+    }
+
+    /// What a way cost belongs to where it led, or to the boats that went it.
+    fn paid(&mut self, goods: Goods) {
+        if goods.total() == 0 {
+            return;
+        }
+        let goods = self.teller.goods(goods);
+        match self.parts.pop() {
+            Some(part) => {
+                let fill = [("part", Fill::from(part)), ("goods", goods.into())];
+                self.parts.push(self.teller.say("brief-paid", &fill));
+            }
+            None => self.parts.push(goods),
+        }
+    }
+
+    /// Something came, for what was paid just now, if anything was.
+    fn got(&mut self, what: String) {
+        let part = match self.cost.take() {
+            Some(cost) => {
+                let fill = [("what", Fill::from(what)), ("cost", self.teller.goods(cost).into())];
+                self.teller.say("brief-bought", &fill)
+            }
+            None => what,
+        };
+        self.parts.push(part);
+    }
+}

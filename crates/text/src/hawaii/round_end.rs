@@ -1,0 +1,75 @@
+//! The end of a round as a small table: who had which sum, how much was needed, what that brought, and the income.
+
+use super::{Fill, Teller};
+use crate::brief::{figure, plus};
+use lanai_rules::Seat;
+use lanai_rules::hawaii::action::{Event, Gain, Reason};
+use lanai_rules::hawaii::pieces::Goods;
+
+/// A round that is over.
+struct RoundEnd {
+    round: u8,
+    rows: Vec<Row>,
+}
+
+/// What it brought a seat.
+struct Row {
+    seat: Seat,
+    sum: u16,
+    needed: u16,
+    points: u16,
+    income: Goods,
+}
+
+/// The rounds that ended among these events, each with a heading and a line for each seat.
+pub(super) fn round_ends(teller: &Teller<'_>, events: &[Event]) -> Vec<String> {
+    let mut rounds: Vec<RoundEnd> = Vec::new();
+    for event in events {
+        if let Event::RoundOver { round } = *event {
+            rounds.push(RoundEnd { round, rows: Vec::new() });
+        } else if let Some(over) = rounds.last_mut() {
+            over.add(event);
+        }
+    }
+    rounds.iter().flat_map(|over| over.lines(teller)).collect()
+}
+
+impl RoundEnd {
+    /// Only what the end of a round brings: turns of the next one may follow it.
+    fn add(&mut self, event: &Event) {
+        if let Event::Summed { seat, sum, needed } = *event {
+            self.rows.push(Row { seat, sum, needed, points: 0, income: Goods::default() });
+        }
+        if let Event::Scored { seat, points, reason: Reason::People | Reason::Lono } = *event
+            && let Some(row) = self.row(seat)
+        {
+            row.points += points;
+        }
+        if let Event::Gained { seat, goods, from: Gain::Income } = *event
+            && let Some(row) = self.row(seat)
+        {
+            row.income += goods;
+        }
+    }
+
+    fn row(&mut self, seat: Seat) -> Option<&mut Row> {
+        self.rows.iter_mut().find(|row| row.seat == seat)
+    }
+
+    fn lines(&self, teller: &Teller<'_>) -> Vec<String> {
+        let pays = self.rows.iter().any(|row| row.income.total() > 0);
+        let title = if pays { "brief-round-over" } else { "brief-last-round-over" };
+        let title = teller.say(title, &[("round", self.round.into())]);
+        let row = |row: &Row| {
+            let fill = [
+                ("who", Fill::from(teller.who(row.seat))),
+                ("sum", figure(&row.sum.to_string(), 2).into()),
+                ("needed", figure(&row.needed.to_string(), 2).into()),
+                ("points", plus(row.points).into()),
+                ("goods", teller.goods(row.income).into()),
+            ];
+            teller.say(if pays { "brief-round-row" } else { "brief-last-round-row" }, &fill)
+        };
+        std::iter::once(title).chain(self.rows.iter().map(row)).collect()
+    }
+}

@@ -1,0 +1,312 @@
+//! The verbs of Hawaii.
+
+use std::mem::replace;
+
+use super::{Intent, Spoken, Unclear, before, find, named, nothing_more, number, without};
+use crate::{Words, typed};
+use lanai_rules::hawaii::action::{Action, Catch, Event};
+use lanai_rules::hawaii::island::{Dock, GodStack, Place, Row, Space};
+use lanai_rules::hawaii::pieces::{Fleet, Fruit, Good, Goods, Level, Price, Tile};
+use lanai_rules::hawaii::state::Step;
+use lanai_rules::hawaii::view::View;
+use lanai_rules::hawaii::{Hawaii, boats};
+
+/// How to settle what comes with an action.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Details {
+    row: Option<Row>,
+    pay: Option<Pay>,
+}
+
+/// How to pay.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Pay {
+    All(Good),
+    Exactly(Goods),
+}
+
+impl Spoken for Hawaii {
+    type Details = Details;
+
+    const VERBS: &'static [&'static str] = &[
+        "move", "buy", "fish", "sail", "wait", "build", "begin", "village", "give", "take", "launch", "pass",
+        "pay", "choose",
+    ];
+
+    const HELP: &'static str = "play-help";
+
+    fn read(names: &Words, verb: &str, mut words: Vec<&str>, view: &View) -> Result<Intent<Hawaii>, Unclear> {
+        let details = read_details(&mut words)?;
+        let first = match verb {
+            "move" => Action::Move(read_place(names, &words, view)?),
+            "buy" => read_purchase(names, &words, view)?,
+            "fish" => read_catch(&words)?,
+            "sail" => Action::Sail(number(&words, "sail DOCK", Dock::from_number)?),
+            "wait" => {
+                nothing_more(&words)?;
+                Action::Wait
+            }
+            "build" | "begin" => match details.row {
+                Some(row) => Action::Build(row),
+                None => return Err(Unclear::Needs("build in village N")),
+            },
+            "village" => Action::Build(number(&words, "village N", Row::from_number)?),
+            "give" => read_gift(&words)?,
+            "take" => read_taking(names, &words)?,
+            "launch" => read_fleet(&words)?,
+            "pass" => Action::Pass(number(&words, "pass SPACE", Space::from_number)?),
+            "pay" => read_payment(&words, view)?,
+            _ => return Err(Unclear::Unknown(verb.to_owned())),
+        };
+        Ok(Intent { first, details })
+    }
+
+    fn follow_up(view: &View, details: Details) -> Option<Action> {
+        match view.my_step()? {
+            Step::Pay(bill) => match details.pay {
+                None => view.legal.first().copied(),
+                Some(Pay::All(good)) => Some(Action::Pay(Goods::of(good, bill.cost))),
+                Some(Pay::Exactly(goods)) => Some(Action::Pay(goods)),
+            },
+            Step::Launch { load } => fewest_boats(view, load),
+            Step::Kane if view.legal.len() == 1 => view.legal.first().copied(),
+            Step::Build(_) => details.row.map(Action::Build),
+            Step::Turn
+            | Step::Shop(_)
+            | Step::Put(..)
+            | Step::Pick
+            | Step::WhichStack(..)
+            | Step::Kane
+            | Step::Harvest { .. }
+            | Step::NextRound => None,
+        }
+    }
+
+    /// A gift or a boat comes before the payment.
+    fn asks(view: &View) -> bool {
+        matches!(view.my_step(), Some(Step::Build(_) | Step::Pick | Step::Launch { .. }))
+    }
+
+    /// A village that was named is the one in which it stands; who said how to pay has paid.
+    fn heeded(details: Details, events: &[Event]) -> bool {
+        let built =
+            |row| events.iter().any(|event| matches!(event, Event::Built { row: at, .. } if *at == row));
+        let paid = events.iter().any(|event| matches!(event, Event::Paid { .. }));
+        let elsewhere = events.iter().any(|event| matches!(event, Event::Built { .. }));
+        let row = details.row.is_none_or(|row| built(row) || !elsewhere);
+        row && (details.pay.is_none() || paid)
+    }
+}
+
+/// As few boats as will do, for they stay out until the round is over; of these the cheapest.
+fn fewest_boats(view: &View, load: u8) -> Option<Action> {
+    let ways = view
+        .legal
+        .iter()
+        .filter_map(|action| if let Action::Launch(boats) = *action { Some(boats) } else { None });
+    let number = |boats: &Fleet| u16::from(boats.fishing) + u16::from(boats.one) + u16::from(boats.two);
+    let fewest = ways.min_by_key(|way| (number(way), boats::cost(view.printed.effects(), *way, load)));
+    fewest.map(Action::Launch)
+}
+
+/// A place by its name, or by what it sells.
+fn read_place(names: &Words, words: &[&str], view: &View) -> Result<Place, Unclear> {
+    if words.is_empty() {
+        return Err(Unclear::Needs("move PLACE"));
+    }
+    let key = |place| view.printed.card(place).name.clone();
+    let mut things = named(Place::all(), key, |place| names.say(&format!("place-{}", key(place)), &[]));
+    let by_tile = tiles(names, Tile::all(), |tile| tile).into_iter();
+    things.extend(by_tile.filter_map(|(name, tile)| Some((name, view.printed.home(tile)?))));
+    find(&typed(&words.join(" ")), &things)
+}
+
+/// Things by the names of their tiles.
+fn tiles<T: Copy>(
+    names: &Words,
+    things: impl IntoIterator<Item = T>,
+    tile: impl Fn(T) -> Tile,
+) -> Vec<(String, T)> {
+    let key = |thing| tile(thing).name().to_owned();
+    named(things, key, |thing| names.say(&format!("tile-{}", key(thing)), &[]))
+}
+
+// --- buy TILE [PRICE] [double] ---
+
+fn read_purchase(names: &Words, words: &[&str], view: &View) -> Result<Action, Unclear> {
+    if view.step == Some(Step::Turn) {
+        return Err(Unclear::WalkFirst);
+    }
+    let is_price = |word: &str| word.starts_with(|first: char| first.is_ascii_digit());
+    let ends_name = |word: &&str| is_price(word) || ["double", "single"].contains(word);
+    let at = words.iter().position(ends_name).unwrap_or(words.len());
+    let (name, rest) = words.split_at(at);
+    if name.is_empty() {
+        return Err(Unclear::Needs("buy TILE [PRICE] [double]"));
+    }
+    let known = |word: &&str| is_price(word) || ["double", "single", "spears"].contains(word);
+    if let Some(word) = rest.iter().find(|word| !known(word)) {
+        return Err(Unclear::NoneSuch((*word).to_owned()));
+    }
+    let tile = find(&typed(&name.join(" ")), &tiles(names, Tile::all(), |tile| tile))?;
+    let level = if rest.contains(&"double") { Level::Two } else { Level::One };
+    let worth = rest.iter().find(|word| is_price(word)).map(|word| read_worth(word)).transpose()?;
+    let spears =
+        rest.iter().any(|word| *word == "spears" || word.ends_with(['⚔', 's', '*']) && is_price(word));
+    let wanted = |price: Price| worth.is_none_or(|worth| price.worth == worth) && (!spears || price.spears);
+    let lawful = view.legal.iter().find(|action| {
+        matches!(action, Action::Buy { tile: other, price, level: at }
+            if *other == tile && *at == level && wanted(*price))
+    });
+    // If nothing like it is lawful, the rules say why not.
+    let fallback = Price { worth: worth.unwrap_or(2), spears };
+    let price = prices_here(view).filter(|price| wanted(*price)).min().unwrap_or(fallback);
+    let refused = || Action::Buy { tile, price, level };
+    Ok(lawful.copied().unwrap_or_else(refused))
+}
+
+fn read_worth(word: &str) -> Result<u8, Unclear> {
+    let digits = word.trim_end_matches(['⚔', 's', '*']);
+    digits.parse().map_err(|_| Unclear::NoneSuch(word.to_owned()))
+}
+
+/// The prices where the chieftain stands.
+fn prices_here(view: &View) -> impl Iterator<Item = Price> {
+    let here = match view.step {
+        Some(Step::Shop(place)) => view.place(place),
+        _ => None,
+    };
+    here.into_iter().flat_map(|place| &place.circles).filter_map(|circle| circle.price)
+}
+
+// --- Answers to questions ---
+
+/// `give KANE 2 shells for a tiki`, or `give KANE nothing`.
+fn read_gift(words: &[&str]) -> Result<Action, Unclear> {
+    let words = without(words, &["kane", "for", "a", "tiki"]);
+    if words == ["nothing"] {
+        return Ok(Action::Decline);
+    }
+    match read_goods(&words)? {
+        Pay::Exactly(goods) => Ok(Action::Offer(goods)),
+        Pay::All(_) => Err(Unclear::Needs("give KANE 2 shells")),
+    }
+}
+
+/// `take taro` from an island, `take 1 fruit from irrigation`, or `take it from the left stack`.
+fn read_taking(names: &Words, words: &[&str]) -> Result<Action, Unclear> {
+    let sides = ["left", "right"].into_iter().zip(GodStack::all());
+    for (side, stack) in sides {
+        if words.contains(&side) {
+            return Ok(Action::TakeFrom(stack));
+        }
+    }
+    let words = without(before(words, "from"), &["1", "a"]);
+    if let Ok(Pay::All(good)) = read_goods(&words) {
+        return Ok(Action::Harvest(good));
+    }
+    find(&typed(&words.join(" ")), &tiles(names, Fruit::ALL, Tile::fruit)).map(Action::Pick)
+}
+
+/// `launch the fishing boat and 2 boats I`.
+fn read_fleet(words: &[&str]) -> Result<Action, Unclear> {
+    let mut fleet = Fleet::default();
+    let mut number = 1;
+    for word in words {
+        match *word {
+            "fishing" => fleet.fishing = 1,
+            "i" => fleet.one = replace(&mut number, 1),
+            "ii" => fleet.two = replace(&mut number, 1),
+            "a" => number = 1,
+            "the" | "and" | "boat" | "boats" => {}
+            word => number = word.parse().map_err(|_| Unclear::NoneSuch(word.to_owned()))?,
+        }
+    }
+    Ok(Action::Launch(fleet))
+}
+
+// --- fish N ... ---
+
+fn read_catch(words: &[&str]) -> Result<Action, Unclear> {
+    if words.is_empty() {
+        return Err(Unclear::Needs("fish N ..."));
+    }
+    let mut catch = Catch::default();
+    for word in words {
+        let fish: Option<usize> = word.parse().ok().filter(|fish| (1..=catch.0.len()).contains(fish));
+        let fish = fish.ok_or_else(|| Unclear::NoneSuch((*word).to_owned()))?;
+        catch.0[fish - 1] = catch.0[fish - 1].saturating_add(1);
+    }
+    Ok(Action::Fish(catch))
+}
+
+// --- ... pay 2 shells 1 fruit, ... village 3 ---
+
+/// Cuts off the words on how to pay and in which village, in either order.
+fn read_details(words: &mut Vec<&str>) -> Result<Details, Unclear> {
+    if words.iter().position(begins_row) > words.iter().position(begins_pay) {
+        let row = read_row(words)?;
+        return Ok(Details { row, pay: read_pay(words)? });
+    }
+    let pay = read_pay(words)?;
+    Ok(Details { pay, row: read_row(words)? })
+}
+
+fn begins_pay(word: &&str) -> bool {
+    ["pay", "with"].contains(word)
+}
+
+fn begins_row(word: &&str) -> bool {
+    ["village", "row"].contains(word)
+}
+
+/// Cuts the words from "pay" on off the line.
+fn read_pay(words: &mut Vec<&str>) -> Result<Option<Pay>, Unclear> {
+    let Some(at) = words.iter().position(begins_pay) else { return Ok(None) };
+    let rest = words.split_off(at);
+    read_goods(&rest[1..]).map(Some)
+}
+
+fn read_goods(words: &[&str]) -> Result<Pay, Unclear> {
+    const USAGE: &str = "pay 2 shells 1 fruit, or pay fruits";
+    let good = |word: &str| match word {
+        "shell" | "shells" => Ok(Good::Shell),
+        "foot" | "feet" => Ok(Good::Foot),
+        "fruit" | "fruits" => Ok(Good::Fruit),
+        _ => Err(Unclear::NoneSuch(word.to_owned())),
+    };
+    match words {
+        [] => Err(Unclear::Needs(USAGE)),
+        [only] => good(only).map(Pay::All),
+        many => {
+            let mut goods = Goods::default();
+            let many = without(many, &["and", ","]);
+            for pair in many.chunks(2) {
+                let [amount, name] = pair else { return Err(Unclear::Needs(USAGE)) };
+                let amount: u16 = amount.parse().map_err(|_| Unclear::Needs(USAGE))?;
+                let name = good(name.trim_end_matches(','))?;
+                goods[name] = goods[name].saturating_add(amount);
+            }
+            Ok(Pay::Exactly(goods))
+        }
+    }
+}
+
+/// Answers the question how to pay, or what to give KANE.
+fn read_payment(words: &[&str], view: &View) -> Result<Action, Unclear> {
+    let goods = match read_goods(words)? {
+        Pay::Exactly(goods) => goods,
+        Pay::All(good) => match view.step {
+            Some(Step::Pay(bill)) => Goods::of(good, bill.cost),
+            Some(Step::Kane) => Goods::of(good, view.printed.effects().kane_tiki),
+            _ => Goods::of(good, 1),
+        },
+    };
+    Ok(if view.step == Some(Step::Kane) { Action::Offer(goods) } else { Action::Pay(goods) })
+}
+
+fn read_row(words: &mut Vec<&str>) -> Result<Option<Row>, Unclear> {
+    let Some(at) = words.iter().position(begins_row) else { return Ok(None) };
+    let rest = words.split_off(at);
+    number(&rest[1..], "village N", Row::from_number).map(Some)
+}
