@@ -5,117 +5,44 @@
 //! What our libraries do wrong is kept away at one place each: `answer` (answers that fail), `card` (open mentions),
 //! `outbox` (limits, retries), `connection` (the proxy that a limiter ignores), `logs` (tokens in logs).
 
-mod admin;
-mod admin_log;
-mod admin_words;
-mod again;
-mod agreeing;
-mod ahead;
-mod answer;
-mod answerable;
-mod authority;
-mod between;
-mod card;
-mod check;
-mod checkup;
-mod closing;
-mod commands;
-mod composer;
-mod connection;
-mod contest_card;
-mod contest_keeper;
-mod contests;
-mod days;
+mod cards;
 mod delivery;
-mod departures;
-mod directly;
-mod dispatch;
-mod doorkeeper;
-mod emojis;
-mod fitting;
-mod following;
-mod gallery;
-mod game;
-mod gateway;
-mod greeting;
-mod haleakala;
-mod hawaii;
-mod hints;
-mod history;
-mod ids;
-mod inviting;
-mod learning;
-mod limits;
-mod live;
-mod lobby;
-mod lookback;
-mod moving;
-mod names;
-mod newcomers;
-mod noting;
-mod offers;
-mod opening;
-mod outbox;
-mod panel;
-mod panels;
-mod plain_line;
-mod play;
-mod port;
-mod post_rate;
-mod press;
-mod presses;
-mod primer;
-mod privacy;
-mod question;
-mod ratings;
-mod refusals;
-mod registration;
-mod reminding;
-mod request;
-mod requests;
-mod reviews;
-mod serving;
-mod standing;
-mod stats;
-mod status;
-mod summary;
-mod table;
-mod telling;
-mod threads;
-mod times;
-mod trial;
-mod vitals;
-mod watching;
+mod handlers;
+mod session;
+mod wire;
 
-pub use card::Card;
-pub use checkup::{Checkup, Itself, NotTold, Reached, RegisteredCommands, ServerRights, Sessions};
-pub use composer::Composer;
-pub use connection::{Bot, BotSettings, CannotServe, ConnectionSettings, ForeignDatabase, HttpClients};
-pub use delivery::Courier;
-pub use doorkeeper::Doorkeeper;
-pub use limits::{
+pub use cards::composer::Composer;
+pub use delivery::limits::{
     Admission, ConcurrencyLimit, MAX_CONCURRENT, MAX_CONCURRENT_LOOKS, MAX_REMEMBERED_USERS, PRESS_WINDOW,
-    Permit, Priority, RateLimiter,
+    Permit, RateLimiter,
 };
-pub use live::{LIVE_STEPS, LiveOutcome, LiveStep};
-pub use port::{Edit, OwnMessage, Pending, Port};
-pub use post_rate::{PostRate, Sort};
-pub use press::rewritten;
-pub use refusals::PortError;
-pub use registration::commands_as_json;
-pub use vitals::Vitals;
+pub use delivery::notice_dispatch::Courier;
+pub use session::checkup::{Checkup, Itself, NotTold, Reached, RegisteredCommands, ServerRights, Sessions};
+pub use session::connection::{
+    Bot, BotSettings, CannotServe, ConnectionSettings, ForeignDatabase, HttpClients,
+};
+pub use session::doorkeeper::Doorkeeper;
+pub use session::live::{LIVE_STEPS, LiveOutcome, LiveStep};
+pub use session::registration::commands_as_json;
+pub use session::vitals::Vitals;
+pub use wire::card::Card;
+pub use wire::port::{Edit, OwnMessage, Pending, Port};
+pub use wire::post_rate::{PostRate, Sort};
+pub use wire::press::rewritten;
+pub use wire::refusals::PortError;
+pub use wire::request::Priority;
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use answer::Answer;
-use card::{Button, Weight};
-use fitting::ending_in;
+use delivery::answer::Answer;
 use lanai_host::{Declined, Failure, InteractionId, Process, Table, Tables, Trouble};
 use lanai_text::{Fill, Words};
-use press::Press;
-use request::{NOWHERE, Request, kind};
 use tokio_util::task::TaskTracker;
+use wire::card::{Button, Weight};
+use wire::fitting::ending_in;
+use wire::press::Press;
+use wire::request::{NOWHERE, Request, kind};
 
 /// How many deliveries are remembered: a second one comes within moments.
 const DELIVERED: usize = 4096;
@@ -124,20 +51,20 @@ const DELIVERED: usize = 4096;
 struct House {
     tables: Arc<Tables>,
     process: Arc<Process>,
-    composer: Arc<composer::Composer>,
-    poster: Arc<post_rate::Poster>,
+    composer: Arc<cards::composer::Composer>,
+    poster: Arc<wire::post_rate::Poster>,
     /// What was delivered lately. Moves count once by the store, whatever happens here; this only keeps a second
     /// delivery, which comes at once, from answering before the first.
     delivered: Mutex<VecDeque<InteractionId>>,
-    quotas: limits::Quotas,
+    quotas: delivery::limits::Quotas,
     concurrency: ConcurrencyLimit,
-    panels: Arc<panels::Panels>,
+    panels: Arc<delivery::panels::Panels>,
     /// Held by whoever opens a table to play again: of several who want the same, one makes a thread.
     playing_again: tokio::sync::Mutex<()>,
     /// The requests that are being served; closed when the bot stops.
     open_requests: TaskTracker,
-    privacy: privacy::Privacy,
-    old_threads: watching::OldThreads,
+    privacy: handlers::privacy::Privacy,
+    old_threads: handlers::watching::OldThreads,
 }
 
 impl House {
@@ -230,7 +157,7 @@ impl House {
             return self.explain_server(request, *refusal).await;
         }
         let named = self.explain_by_name(request, declined).await;
-        named.unwrap_or_else(|| lobby::declined(self.words(request), declined))
+        named.unwrap_or_else(|| handlers::lobby::declined(self.words(request), declined))
     }
 
     /// A refusal that speaks of a seat, with the name of who sits there.
@@ -246,7 +173,7 @@ impl House {
         };
         let table = self.table_of(request).await.ok()?;
         let seat = seat.or_else(|| table.seat_of(table.owner))?;
-        let who = names::tame(self.words(request), &table.chair(seat)?.name);
+        let who = wire::names::tame(self.words(request), &table.chair(seat)?.name);
         Some(self.words(request).say(name, &[("who", who.into())]))
     }
 

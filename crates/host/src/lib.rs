@@ -5,73 +5,28 @@
 //! [`News`]: nothing is told that did not happen, and nothing that happened goes untold. Nothing is kept in memory that a
 //! restart would lose.
 
-mod acts;
-mod advising;
-mod again;
-mod ahead;
-mod asking;
-mod between;
-mod calls;
-mod chime;
-mod clock;
-mod closing;
-mod company;
-mod contests;
-mod departures;
-mod exporting;
-mod failure;
-mod follow;
-mod forgetting;
-mod limits;
-mod lobby;
-mod local_hours;
-mod log;
-mod lookback;
-mod lots;
-mod moving;
-mod news;
-mod next;
-mod notices;
-mod noting;
-mod outbox;
-mod person_settings;
-mod play;
-mod playing;
-mod processes;
-mod proof;
-mod ratings;
-mod recap;
-mod replacing;
-mod resign;
-mod results;
-mod reviewing;
-mod scheduler;
-mod server_refusal;
-mod server_settings;
-mod settings;
-mod shelf;
-mod starting;
-mod stats;
-mod table;
-mod table_settings;
-mod teaching;
-mod terms;
-mod thinking;
-mod thoughts;
-mod vitals;
-mod waiting;
+mod core;
+mod features;
+mod model;
+mod workers;
 
-pub use acts::{Act, Acting};
-pub use ahead::{MOST_ANSWERS, MOST_WAYS, Proviso, TurnAhead};
-pub use asking::{Agreement, Consent};
-pub use between::{SEEKS_FOR, Seeker};
-pub use clock::Clock;
-pub use contests::{
-    CardStage, Contest, ContestPlace, ContestRefusal, ContestState, ContestTerms, Entrant, FULL, Heat,
-    HeatResult, LogEntry, Logged, MOST_CONTESTS, MOST_ENTRANTS, NewContest, PATROL, Part, System,
-};
-pub use exporting::{Export, MOST_EXPORTED};
-pub use failure::{Declined, Failure, Trouble};
+pub use core::acts::{Act, Acting};
+pub use core::play::{Settled, Step, Turn};
+pub use core::processes::{Known, Process};
+pub use core::thoughts::Thinking;
+pub use features::ahead::{MOST_ANSWERS, MOST_WAYS};
+pub use features::asking::{Agreement, Consent};
+pub use features::between::{SEEKS_FOR, Seeker};
+pub use features::contests::{MOST_CONTESTS, MOST_ENTRANTS, PATROL};
+pub use features::exporting::{Export, MOST_EXPORTED};
+pub use features::limits::MOST_OPENED;
+pub use features::lobby::{LAPSES_AFTER, NewGame, may_invite};
+pub use features::lookback::{PlayedTurn, Position};
+pub use features::noting::LONGEST_NOTE;
+pub use features::proof::Proof;
+pub use features::reviewing::Review;
+pub use features::stats::{Balance, Favourites, ServerStats, Stats};
+pub use features::teaching::LessonStep;
 pub use lanai_ai::{Advice, Expected, Judgement, Kind, Teach, accuracy, chances, costliest, turns};
 pub use lanai_store::{
     ActivePerson, BestGame, Chair, ChannelId, Claim, ContestId, Destination, Ending, GameId, InteractionId,
@@ -79,31 +34,29 @@ pub use lanai_store::{
     RankedPerson, RatedPerson, RatedThen, Rating, RatingOf, Revision, Role, ServerId, ShardId, TableStatus,
     Tended, Timestamp, Watch, Written,
 };
-pub use limits::MOST_OPENED;
-pub use lobby::{LAPSES_AFTER, NewGame, may_invite};
-pub use local_hours::{LocalHours, Quiet, zone_name, zones_like};
-pub use lookback::{PlayedTurn, Position};
-pub use lots::Lots;
-pub use news::{Called, Chore, Invitee, News, NewsStep, Receipt, Why};
-pub use noting::LONGEST_NOTE;
-pub use outbox::{DueNotice, Outbox};
-pub use person_settings::{Away, Invitations, Listing, Moment, PersonSettings, USUAL};
-pub use play::{Settled, Step, Turn};
-pub use processes::{Known, Process};
-pub use proof::Proof;
-pub use ratings::{RatingChange, SETTLED, is_provisional, rating_margin, rating_points};
-pub use reviewing::Review;
-pub use scheduler::Scheduler;
-pub use server_refusal::ServerRefusal;
-pub use server_settings::{Authority, Bar, MOST_BARRED, MOST_CHANNELS, ServerSettings, Setting};
-pub use stats::{Balance, Favourites, ServerStats, Stats};
-pub use table::Table;
-pub use table_settings::{Company, Late, NEVER, Seclusion, TableSettings, TimeControl, span};
-pub use teaching::{Lesson, LessonStep};
-pub use terms::{Award, Proposal, Terms};
-pub use thinking::{Thinker, kind_of};
-pub use thoughts::Thinking;
-pub use waiting::{DueAction, MOST_REMINDERS, NUDGE_AFTER, Pause, Plan, PreviousTurn, Waiting};
+pub use model::clock::Clock;
+pub use model::contests::{
+    CardStage, Contest, ContestPlace, ContestRefusal, ContestState, ContestTerms, Entrant, FULL, Heat,
+    HeatResult, LogEntry, Logged, NewContest, Part, System,
+};
+pub use model::failure::{Declined, Failure, Trouble};
+pub use model::local_hours::{LocalHours, Quiet, zone_name, zones_like};
+pub use model::lots::Lots;
+pub use model::news::{Called, Chore, Invitee, News, NewsStep, Receipt, Why};
+pub use model::person_settings::{Away, Invitations, Listing, Moment, PersonSettings, USUAL};
+pub use model::premoves::{Proviso, TurnAhead};
+pub use model::rating::{RatingChange, SETTLED, is_provisional, rating_margin, rating_points};
+pub use model::server_refusal::ServerRefusal;
+pub use model::server_settings::{Authority, Bar, MOST_BARRED, MOST_CHANNELS, ServerSettings, Setting};
+pub use model::table::Table;
+pub use model::table::kind_of;
+pub use model::table_settings::Lesson;
+pub use model::table_settings::{Company, Late, NEVER, Seclusion, TableSettings, TimeControl, span};
+pub use model::terms::{Award, Proposal, Terms};
+pub use model::waiting::{DueAction, MOST_REMINDERS, NUDGE_AFTER, Pause, Plan, PreviousTurn, Waiting};
+pub use workers::outbox::{DueNotice, Outbox};
+pub use workers::scheduler::Scheduler;
+pub use workers::thinking::Thinker;
 
 use std::collections::HashMap;
 use std::future::Future;
@@ -111,11 +64,11 @@ use std::sync::Arc;
 
 use tokio::sync::Semaphore;
 
-use chime::Chime;
+use core::shelf::Shelf;
+use core::thoughts::Thoughts;
+use features::reviewing::Reviews;
 use lanai_store::{Change, Store, TableRow};
-use reviewing::Reviews;
-use shelf::Shelf;
-use thoughts::Thoughts;
+use model::chime::Chime;
 
 /// How often something is tried anew because somebody was faster.
 const TRIES: usize = 16;

@@ -1,0 +1,19 @@
+//! The cards: a table and its news go in, a message comes out.
+//!
+//! Nothing is sent and nothing is written here. Cards use the wire alone. Entry point: [`Composer`](composer::Composer).
+
+pub(crate) mod admin_words;
+pub(crate) mod composer;
+pub(crate) mod contest_card;
+pub(crate) mod gallery;
+pub(crate) mod game;
+pub(crate) mod haleakala;
+pub(crate) mod hawaii;
+pub(crate) mod newcomers;
+pub(crate) mod offers;
+pub(crate) mod reminding;
+pub(crate) mod status;
+pub(crate) mod summary;
+pub(crate) mod table;
+pub(crate) mod telling;
+pub(crate) mod trial;

@@ -1,0 +1,290 @@
+//! What a server chose, what its moderators did, and why something was not done for that, in words.
+
+use crate::wire::names::{because, game, mention_if_known, tame_text};
+use crate::wire::times::every_in_words;
+use crate::wire::times::stretch;
+use crate::{House, Request};
+use lanai_host::{
+    Authority, Bar, LocalHours, MOST_BARRED, MOST_CHANNELS, ServerRefusal, ServerSettings, Setting,
+    TimeControl,
+};
+use lanai_rules::Title;
+use lanai_text::{Dictionary, Fill, Words};
+
+/// So many channels or people are named in a line.
+const NAMED: usize = 20;
+
+/// The page that tells what a server chose.
+pub(crate) struct Page<'a> {
+    pub(crate) words: &'a Words,
+    pub(crate) dictionary: &'a Dictionary,
+    /// The language of the server in the chat.
+    pub(crate) public: &'a str,
+}
+
+impl Page<'_> {
+    /// All of it, a line for each thing, with what it means and how it is changed.
+    pub(crate) fn of(&self, chosen: &ServerSettings) -> String {
+        let settings = [
+            Setting::Moderators(chosen.moderators),
+            Setting::OnlyNamed(chosen.only_named),
+            Setting::NoThreads(chosen.no_threads),
+            Setting::PerPerson(chosen.per_person),
+            Setting::PerChannel(chosen.per_channel),
+            Setting::Openers(chosen.openers),
+            Setting::Pace(chosen.pace),
+            Setting::Quiet(chosen.quiet),
+            Setting::Language(chosen.language.clone()),
+            Setting::Every(chosen.every),
+            Setting::Elsewhere(chosen.elsewhere),
+        ];
+        let mut lines = Vec::new();
+        for setting in settings {
+            let line = self.line(&setting, chosen);
+            let about = self.words.say(&format!("chat-setting-{}-about", key(&setting)), &[]);
+            lines.push(format!("{line}\n-# {about}"));
+            lines.extend(matches!(setting, Setting::OnlyNamed(_)).then(|| self.channels(chosen)).flatten());
+        }
+        for title in Title::ALL {
+            let options = chosen.options.get(&title).cloned();
+            lines.push(setting_line(self.words, self.dictionary, &Setting::Options(title, options)));
+        }
+        lines.push(format!("-# {}", self.words.say("chat-setting-options-about", &[])));
+        lines.push(self.barred(chosen));
+        lines.join("\n")
+    }
+
+    fn line(&self, setting: &Setting, chosen: &ServerSettings) -> String {
+        let (words, name) = (self.words, name(self.words, setting));
+        let value = if matches!(setting, Setting::Quiet(_)) {
+            // The hours of a server say by which clock they go.
+            hours(words, chosen.hours())
+        } else if matches!(setting, Setting::Language(None)) {
+            let own = self.dictionary.of(self.public).say("language-name", &[]);
+            words.say("chat-language-usual-is", &[("language", own.into())])
+        } else {
+            value(words, self.dictionary, setting)
+        };
+        words.say("chat-setting-line", &[("name", name.into()), ("value", value.into())])
+    }
+
+    /// Of which channels something was said.
+    fn channels(&self, chosen: &ServerSettings) -> Option<String> {
+        let named = |open: bool| {
+            let all = chosen.channels.iter().filter(move |(_, is)| **is == open);
+            some(self.words, all.map(|(channel, _)| format!("<#{}>", channel.0)).collect())
+        };
+        let line =
+            |open: bool, name: &str| named(open).map(|list| self.words.say(name, &[("list", list.into())]));
+        let lines = [line(true, "chat-setting-channels-open"), line(false, "chat-setting-channels-closed")];
+        let lines: Vec<String> = lines.into_iter().flatten().collect();
+        (!lines.is_empty()).then(|| lines.join("\n"))
+    }
+
+    fn barred(&self, chosen: &ServerSettings) -> String {
+        let people = chosen.barred.keys().map(|person| format!("<@{}>", person.0)).collect();
+        let name = self.words.say("chat-setting-barred", &[]);
+        let value = some(self.words, people).unwrap_or_else(|| self.words.say("chat-setting-nobody", &[]));
+        let line = self.words.say("chat-setting-line", &[("name", name.into()), ("value", value.into())]);
+        format!("{line}\n-# {}", self.words.say("chat-setting-barred-about", &[]))
+    }
+}
+
+/// A list of which not more than so many are named; nothing of none.
+fn some(words: &Words, mut all: Vec<String>) -> Option<String> {
+    let more = all.len().saturating_sub(NAMED);
+    all.truncate(NAMED);
+    all.extend((more > 0).then(|| words.say("chat-contest-more", &[("n", more.into())])));
+    (!all.is_empty()).then(|| all.join(", "))
+}
+
+/// What somebody chose, in a line.
+pub(crate) fn setting_line(words: &Words, dictionary: &Dictionary, setting: &Setting) -> String {
+    let fill =
+        [("name", name(words, setting).into()), ("value", Fill::from(value(words, dictionary, setting)))];
+    words.say("chat-setting-line", &fill)
+}
+
+/// The same where nothing is formatted and nobody can be named.
+pub(crate) fn label(words: &Words, dictionary: &Dictionary, setting: &Setting) -> String {
+    let say = |name: &str| words.say(name, &[]);
+    let (name, value) = if let Setting::Channel(_, allowed) = setting {
+        (say("chat-setting-channel-some"), in_channel(words, *allowed))
+    } else if let Setting::Barred(_, bar) = setting {
+        let Some(Bar { reason }) = bar else { return say("chat-setting-unbarred-some") };
+        (say("chat-setting-barred"), reason.clone())
+    } else if let Setting::Openers(Some(_)) = setting {
+        return say("chat-setting-openers");
+    } else {
+        (name(words, setting), value(words, dictionary, setting))
+    };
+    format!("{name}: {}", value.replace('`', ""))
+}
+
+/// By which name the files of words know it.
+fn key(setting: &Setting) -> &'static str {
+    match setting {
+        Setting::Every(_) => "every",
+        Setting::Elsewhere(_) => "elsewhere",
+        Setting::Moderators(_) => "moderators",
+        Setting::OnlyNamed(_) => "channels",
+        Setting::Channel(..) => "channel",
+        Setting::NoThreads(_) => "threads",
+        Setting::PerPerson(_) => "per-person",
+        Setting::PerChannel(_) => "per-channel",
+        Setting::Openers(_) => "openers",
+        Setting::Pace(_) => "pace",
+        Setting::Options(..) => "options",
+        Setting::Barred(..) => "player",
+        Setting::Quiet(_) => "quiet",
+        Setting::Zone(_) => "zone",
+        Setting::Language(_) => "language",
+    }
+}
+
+/// What it is that is chosen.
+pub(crate) fn name(words: &Words, setting: &Setting) -> String {
+    let about: Fill<'_> = if let Setting::Channel(channel, _) = setting {
+        format!("<#{}>", channel.0).into()
+    } else if let Setting::Options(title, _) = setting {
+        game(words, *title).into()
+    } else if let Setting::Barred(person, _) = setting {
+        mention_if_known(words, *person)
+    } else {
+        "".into()
+    };
+    words.say(&format!("chat-setting-{}", key(setting)), &[("about", about)])
+}
+
+pub(crate) fn value(words: &Words, dictionary: &Dictionary, setting: &Setting) -> String {
+    let say = |name: &str| words.say(name, &[]);
+    let yes = |is: bool| say(if is { "chat-setting-yes" } else { "chat-setting-no" });
+    let most = |most: Option<u16>| most.map_or_else(|| say("chat-setting-no-limit"), |most| most.to_string());
+    match setting {
+        Setting::Every(every) => every_in_words(words, *every),
+        Setting::Elsewhere(is) => yes(*is),
+        Setting::Moderators(by) => permission_name(words, *by),
+        Setting::OnlyNamed(only) => {
+            say(if *only { "chat-setting-channels-named" } else { "chat-setting-channels-all" })
+        }
+        Setting::Channel(_, allowed) => in_channel(words, *allowed),
+        Setting::NoThreads(none) => yes(!none),
+        Setting::PerPerson(limit) | Setting::PerChannel(limit) => most(*limit),
+        Setting::Openers(Some(role)) => format!("<@&{role}>"),
+        Setting::Openers(None) => say("chat-setting-everybody"),
+        Setting::Pace(pace) => pace_in_words(words, *pace),
+        Setting::Options(_, Some(options)) => format!("`{options}`"),
+        Setting::Options(_, None) => say("chat-setting-options-none"),
+        Setting::Barred(_, Some(Bar { reason })) => {
+            words.say("chat-setting-player-barred", &[("reason", because(words, reason))])
+        }
+        Setting::Barred(_, None) => say("chat-setting-player-free"),
+        Setting::Quiet(Some(quiet)) => quiet.write(),
+        Setting::Quiet(None) => say("chat-quiet-off"),
+        Setting::Zone(zone) => zone.clone().unwrap_or_else(|| "UTC".to_owned()),
+        Setting::Language(Some(tag)) => {
+            dictionary.named(tag).map_or_else(|| tag.clone(), |words| words.say("language-name", &[]))
+        }
+        Setting::Language(None) => say("chat-language-usual"),
+    }
+}
+
+fn in_channel(words: &Words, allowed: Option<bool>) -> String {
+    words.say(
+        match allowed {
+            Some(true) => "chat-setting-channel-open",
+            Some(false) => "chat-setting-channel-closed",
+            None => "chat-setting-channel-usual",
+        },
+        &[],
+    )
+}
+
+fn hours(words: &Words, hours: Option<LocalHours>) -> String {
+    match hours {
+        Some(LocalHours { quiet, zone }) => {
+            let zone = zone.unwrap_or_else(|| "UTC".to_owned());
+            words.say("chat-setting-hours", &[("hours", quiet.write().into()), ("zone", zone.into())])
+        }
+        None => words.say("chat-quiet-off", &[]),
+    }
+}
+
+/// A pace as it is offered.
+pub(crate) fn pace_in_words(words: &Words, pace: TimeControl) -> String {
+    match pace {
+        TimeControl::None => words.say("chat-pace-none", &[]),
+        TimeControl::Turn(seconds) => {
+            words.say("chat-pace-turn", &[("time", stretch(words, seconds).into())])
+        }
+        TimeControl::Bank { start, more } => {
+            let fill = [("start", stretch(words, start).into()), ("more", stretch(words, more).into())];
+            words.say("chat-pace-bank", &fill)
+        }
+    }
+}
+
+/// What the chat calls a permission.
+fn permission_name(words: &Words, authority: Authority) -> String {
+    let name = match authority {
+        Authority::Server => "server",
+        Authority::Channels => "channels",
+        Authority::Messages => "messages",
+        Authority::Members => "members",
+    };
+    words.say(&format!("cmd-admin-settings-moderators-{name}"), &[])
+}
+
+// --- Why something was not done ---
+
+/// As a sentence for whoever asked.
+pub(crate) fn server_refusal(words: &Words, refusal: ServerRefusal) -> String {
+    let say = |name: &str| words.say(name, &[]);
+    let count = |name: &str, n: Fill<'_>| words.say(name, &[("n", n)]);
+    match refusal {
+        ServerRefusal::NotModerator(authority) => {
+            words.say("chat-admin-not-you", &[("permission", permission_name(words, authority).into())])
+        }
+        ServerRefusal::NotAppointing => {
+            let name = permission_name(words, Authority::Server);
+            words.say("chat-admin-not-appointing", &[("permission", name.into())])
+        }
+        ServerRefusal::Barred => say("chat-barred"),
+        ServerRefusal::BarredThere => say("chat-barred-there"),
+        ServerRefusal::Channel => say("chat-channel-closed"),
+        ServerRefusal::PerPerson(n) => count("chat-per-person", n.into()),
+        ServerRefusal::PerChannel(n) => count("chat-per-channel", n.into()),
+        ServerRefusal::Openers(role) => words.say("chat-openers", &[("role", format!("<@&{role}>").into())]),
+        ServerRefusal::NoThreads => say("chat-threads-off"),
+        ServerRefusal::NoAct => say("chat-act-none"),
+        ServerRefusal::Undone(by) => count("chat-act-undone-already", by.to_string().into()),
+        ServerRefusal::Final => say("chat-act-final"),
+        ServerRefusal::Since(by) => count("chat-act-since", by.to_string().into()),
+        ServerRefusal::Enough => {
+            let fill = [("people", MOST_BARRED.into()), ("channels", Fill::from(MOST_CHANNELS))];
+            words.say("chat-admin-enough", &fill)
+        }
+        ServerRefusal::Plays => say("chat-close-plays"),
+        ServerRefusal::OfContest(heat) => count("chat-close-contest", heat.to_string().into()),
+    }
+}
+
+impl House {
+    /// The same, with what the server says about it: why somebody is kept out, or where tables are opened.
+    pub(crate) async fn explain_server(&self, request: &Request, refusal: ServerRefusal) -> String {
+        let words = self.words(request);
+        let told = server_refusal(words, refusal);
+        let Ok(chosen) = self.tables.server_settings(request.server).await else { return told };
+        let more = if refusal == ServerRefusal::Barred {
+            let bar = chosen.barred.get(&request.actor.person);
+            bar.map(|bar| words.say("chat-barred-why", &[("reason", tame_text(&bar.reason).into())]))
+        } else if refusal == ServerRefusal::Channel {
+            let open = chosen.channels.iter().filter(|(_, open)| **open);
+            let list = some(words, open.map(|(channel, _)| format!("<#{}>", channel.0)).collect());
+            list.map(|list| words.say("chat-setting-channels-open", &[("list", list.into())]))
+        } else {
+            None
+        };
+        [Some(told), more].into_iter().flatten().collect::<Vec<_>>().join(" ")
+    }
+}

@@ -1,0 +1,53 @@
+//! A word to one person, in their own channel with us, that is no news of a table; and whether they take any.
+
+use serenity::all::CreateMessage;
+
+use crate::House;
+use crate::wire::card::Card;
+use crate::wire::refusals::takes_nothing;
+use crate::wire::requests::Requested as _;
+use lanai_host::{ChannelId, NoticeId, PersonId};
+
+impl House {
+    /// Says something to somebody: in which channel; nothing if they take none from us.
+    pub(crate) async fn say_directly(
+        &self,
+        person: PersonId,
+        card: &Card,
+    ) -> serenity::Result<Option<ChannelId>> {
+        self.send_directly(person, card.open_message()).await
+    }
+
+    /// The same, once in some minutes by this number.
+    pub(crate) async fn say_directly_once(
+        &self,
+        person: PersonId,
+        card: &Card,
+        nonce: NoticeId,
+    ) -> serenity::Result<Option<ChannelId>> {
+        self.send_directly(person, card.message(nonce)).await
+    }
+
+    async fn send_directly(
+        &self,
+        person: PersonId,
+        message: CreateMessage,
+    ) -> serenity::Result<Option<ChannelId>> {
+        self.poster.rate.wait().await;
+        let channel = match self.poster.own_channel(person).await {
+            Ok(channel) => channel,
+            Err(error) if takes_nothing(&error) => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        self.poster.rate.wait().await;
+        match channel
+            .send_message(&self.poster.http, message)
+            .counted("POST /channels/{channel}/messages")
+            .await
+        {
+            Ok(_) => Ok(Some(ChannelId(channel.into()))),
+            Err(error) if takes_nothing(&error) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Where the panels stand: a person has one for each table, below its newest board. The chat lets us change or remove what
+//! one person alone sees only with the token of something they asked for less than fifteen minutes ago. So it is known
+//! in memory alone, for a token is nobody's to read; after a restart the next press or command makes a panel anew.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use serenity::all::{Http, MessageId};
+use tokio::sync::OwnedMutexGuard;
+
+use crate::wire::refusals::name_of;
+use crate::wire::requests::Requested as _;
+use crate::{House, NOWHERE, Request};
+use lanai_host::{ChannelId, Failure, GameId, PersonId, Table, Timestamp};
+
+/// How long a token is of use, in seconds: Discord forgets it half a minute later.
+const TOKEN_LIVES: i64 = 15 * 60 - 30;
+
+#[derive(Default)]
+pub(crate) struct Panels(Mutex<Known>);
+
+#[derive(Default)]
+struct Known {
+    spots: BTreeMap<(GameId, PersonId), Spot>,
+    /// Once there are more, those are looked for with which nobody can do anything any more.
+    many: usize,
+}
+
+/// What moves the panels that stand.
+pub(crate) struct Follower {
+    pub(crate) panels: Arc<Panels>,
+    pub(crate) http: Arc<Http>,
+}
+
+/// Where somebody's panel of a table stands, if it does. Whoever holds it puts up a panel, and nobody else meanwhile.
+type Spot = Arc<tokio::sync::Mutex<Option<Standing>>>;
+pub(crate) type Held = OwnedMutexGuard<Option<Standing>>;
+
+/// A panel that stands.
+pub(crate) struct Standing {
+    /// By which it can be removed.
+    pub(crate) token: String,
+    pub(crate) message: PanelMessage,
+    /// Its pictures, by their digest; none if it has none.
+    pub(crate) pictures: Option<i64>,
+    /// Since when the token is there.
+    pub(crate) since: Timestamp,
+    pub(crate) channel: ChannelId,
+    /// The language of the person.
+    pub(crate) own: String,
+    /// Whether it offers nothing until another player has acted.
+    pub(crate) waits: bool,
+}
+
+/// A message that answers somebody.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum PanelMessage {
+    /// The first answer, or the message whose button was pressed.
+    First(MessageId),
+    /// One that followed.
+    Further(MessageId),
+}
+
+impl PanelMessage {
+    pub(crate) fn id(self) -> MessageId {
+        match self {
+            PanelMessage::First(message) | PanelMessage::Further(message) => message,
+        }
+    }
+}
+
+impl Standing {
+    /// Whether anything can be done with it still.
+    pub(crate) fn lives(&self, now: Timestamp) -> bool {
+        now < self.since + TOKEN_LIVES
+    }
+
+    async fn remove(&self, http: &Http) {
+        let removed = match self.message {
+            PanelMessage::First(_) => {
+                http.delete_original_interaction_response(&self.token)
+                    .counted("DELETE /webhooks/{application}/{token}/messages/@original")
+                    .await
+            }
+            PanelMessage::Further(message) => {
+                http.delete_followup_message(&self.token, message)
+                    .counted("DELETE /webhooks/{application}/{token}/messages/{message}")
+                    .await
+            }
+        };
+        // Whoever saw it may have put it away already.
+        if let Err(error) = removed {
+            tracing::debug!(error = name_of(&error), "an older panel stays");
+        }
+    }
+}
+
+impl Panels {
+    /// Whether there may be panels of a table.
+    pub(crate) fn stand_at(&self, game: GameId) -> bool {
+        let known = self.known();
+        let all = (game, PersonId(i64::MIN))..=(game, PersonId(i64::MAX));
+        known.spots.range(all).next().is_some()
+    }
+
+    /// Takes hold of where somebody's panel stands.
+    pub(crate) async fn hold(&self, game: GameId, person: PersonId, now: Timestamp) -> Held {
+        let spot = self.known().spot((game, person), now);
+        spot.lock_owned().await
+    }
+
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Known {
+    fn spot(&mut self, whose: (GameId, PersonId), now: Timestamp) -> Spot {
+        if self.spots.len() > self.many {
+            let lives =
+                |spot: &Spot| spot.try_lock().is_ok_and(|it| it.as_ref().is_some_and(|it| it.lives(now)));
+            self.spots.retain(|_, spot| Arc::strong_count(spot) > 1 || lives(spot));
+            self.many = 2 * self.spots.len();
+        }
+        Arc::clone(self.spots.entry(whose).or_default())
+    }
+}
+
+/// Whether the panel stands below a message.
+pub(crate) fn is_below(spot: &Held, message: MessageId) -> bool {
+    spot.as_ref().is_some_and(|standing| message < standing.message.id())
+}
+
+/// A panel stands here now: the one before it goes.
+pub(crate) async fn stands(http: &Http, spot: &mut Held, panel: Standing) {
+    let now = panel.since;
+    let message = panel.message.id();
+    let before = spot.replace(panel);
+    if let Some(before) = before.filter(|before| before.message.id() != message && before.lives(now)) {
+        before.remove(http).await;
+    }
+}
+
+impl House {
+    /// What moves the panels, or changes them in place.
+    pub(crate) fn follower(&self) -> Follower {
+        Follower { panels: Arc::clone(&self.panels), http: Arc::clone(&self.poster.changing) }
+    }
+
+    /// Whether the message whose button was pressed stands above the newest board of the table.
+    pub(crate) async fn is_above_board(&self, request: &Request, table: &Table) -> Result<bool, Failure> {
+        let between = table.settings.is_between() && request.server == NOWHERE;
+        let Some(pressed) = request.pressed.filter(|_| request.channel == table.channel || between) else {
+            return Ok(false);
+        };
+        Ok(self.tables.newest_board(table, request.actor.person).await?.is_some_and(|board| pressed < board))
+    }
+}

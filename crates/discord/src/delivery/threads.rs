@@ -1,0 +1,159 @@
+//! The thread of a table: made once for each command, and named so that it is told apart from the others.
+
+use std::sync::Arc;
+
+use serenity::all::{AutoArchiveDuration, ChannelType, CreateThread, EditThread, GuildChannel, Permissions};
+use tracing::Instrument as _;
+
+use crate::wire::fitting::fit;
+use crate::wire::ids::number;
+use crate::wire::names::{label, label_of, plain};
+use crate::wire::post_rate::Poster;
+use crate::wire::refusals::name_of;
+use crate::wire::requests::Requested as _;
+use crate::{House, NOWHERE, Request};
+use lanai_host::{Actor, ChannelId, Declined, Failure, PersonId, ServerRefusal, Table};
+use lanai_text::Words;
+
+/// The longest name that a thread may have.
+pub(crate) const NAME: usize = 100;
+
+impl House {
+    /// A thread for a table, if one may be made here, once for each command; and whoever asked, whose command is spent with
+    /// that. Who had many threads made waits a while before another is. What is to be private is nowhere but in a private one.
+    pub(crate) async fn thread_once(
+        &self,
+        request: &Request,
+        name: &str,
+        private: bool,
+    ) -> Result<(Option<ChannelId>, Actor), Failure> {
+        let no_threads = self.tables.server_settings(request.server).await?.no_threads;
+        if private && no_threads {
+            return Err(ServerRefusal::NoThreads.into());
+        }
+        let makes = makes_thread(request, private) && !no_threads;
+        if private && !makes {
+            return Err(Declined::NoPrivateThread.into());
+        }
+        if makes && !self.within(&self.quotas.threads, request.actor.person) {
+            return Err(Declined::TooSoon.into());
+        }
+        if let Some(interaction) = request.actor.interaction {
+            self.tables.first_time(interaction).await?;
+        }
+        let thread = if makes { self.thread(request, name, private).await } else { None };
+        if private && thread.is_none() {
+            return Err(Declined::NoPrivateThread.into());
+        }
+        Ok((thread, Actor { interaction: None, ..request.actor.clone() }))
+    }
+
+    /// A new thread.
+    async fn thread(&self, request: &Request, name: &str, private: bool) -> Option<ChannelId> {
+        let kind = if private { ChannelType::PrivateThread } else { request.thread_kind? };
+        let thread =
+            CreateThread::new(fit(name, NAME)).kind(kind).auto_archive_duration(AutoArchiveDuration::OneWeek);
+        // Whoever was invited does not invite others past the table.
+        let thread = if private { thread.invitable(false) } else { thread };
+        match serenity::all::ChannelId::new(number(request.channel.0))
+            .create_thread(&self.poster.http, thread)
+            .counted("POST /channels/{channel}/threads")
+            .await
+        {
+            Ok(thread) => Some(ChannelId(thread.id.into())),
+            Err(error) => {
+                tracing::warn!(error = name_of(&error), "a thread could not be made");
+                None
+            }
+        }
+    }
+
+    /// People come into the private thread of a table. Whoever cannot be let in does not see it, and is told by whoever asked.
+    pub(crate) async fn lets_in(&self, table: &Table, people: impl Iterator<Item = PersonId> + Send) -> bool {
+        let (mut all, thread) = (true, serenity::all::ChannelId::new(number(table.channel.0)));
+        for person in people {
+            let person = serenity::all::UserId::new(number(person.0));
+            if let Err(error) = self
+                .poster
+                .http
+                .add_thread_channel_member(thread, person)
+                .counted("PUT /channels/{channel}/thread-members/{person}")
+                .await
+            {
+                tracing::warn!(
+                    error = name_of(&error),
+                    table = table.game.0,
+                    "somebody cannot come into a thread"
+                );
+                all = false;
+            }
+        }
+        all
+    }
+
+    /// Who sees the channel of a request sees the table that came to be there, or in a thread of its own. Who sees a thread in
+    /// which somebody asks is not known: it may be private.
+    pub(crate) async fn seen_from(&self, request: &Request, table: &Table) -> Result<(), Failure> {
+        if !request.in_thread && table.server != NOWHERE {
+            self.tables.stands_in(table, request.channel).await?;
+        }
+        Ok(())
+    }
+
+    /// When the game begins, everybody who plays is in the name of its thread. Nobody waits for that. A thread of somebody
+    /// else, or one that people have given another name, keeps its own.
+    pub(crate) fn rename_thread(&self, table: &Table) {
+        if table.server == NOWHERE {
+            return;
+        }
+        let words = self.public_words(table);
+        let Some((before, after)) = opening_name(words, table).zip(Some(fit(&label(words, table), NAME)))
+        else {
+            return;
+        };
+        if before == after {
+            return;
+        }
+        let (poster, channel) = (Arc::clone(&self.poster), table.channel);
+        let naming = async move {
+            if let Err(error) = rename(&poster, channel, &before, after).await {
+                tracing::warn!(error = name_of(&error), "a thread could not be named anew");
+            }
+        };
+        tokio::spawn(naming.in_current_span());
+    }
+}
+
+/// What the thread of a table was called when it was opened, if whoever opened it still sits there.
+fn opening_name(words: &Words, table: &Table) -> Option<String> {
+    let owner = table.seats.iter().find(|chair| chair.person == Some(table.owner))?;
+    Some(fit(&label_of(words, table.title, table.game, &[plain(words, &owner.name)]), NAME))
+}
+
+/// Renames a thread that has this name, and nothing else.
+async fn rename(poster: &Poster, channel: ChannelId, before: &str, after: String) -> serenity::Result<()> {
+    let id = serenity::all::ChannelId::new(number(channel.0));
+    let threads = [ChannelType::PublicThread, ChannelType::NewsThread, ChannelType::PrivateThread];
+    let is_ours = |it: &GuildChannel| threads.contains(&it.kind) && it.name == before;
+    let shown = id.to_channel(&poster.http).counted("GET /channels/{channel}").await?;
+    if shown.guild().as_ref().is_some_and(is_ours) {
+        id.edit_thread(&poster.http, EditThread::new().name(after))
+            .counted("PATCH /channels/{channel}")
+            .await?;
+    }
+    Ok(())
+}
+
+/// Whether a table gets a thread of its own here.
+fn makes_thread(request: &Request, private: bool) -> bool {
+    let makes =
+        if private { Permissions::CREATE_PRIVATE_THREADS } else { Permissions::CREATE_PUBLIC_THREADS };
+    let needed = makes | Permissions::SEND_MESSAGES_IN_THREADS;
+    // In an announcement channel, every thread is public.
+    let has_kind = match request.thread_kind {
+        Some(ChannelType::PublicThread) => true,
+        Some(_) => !private,
+        None => false,
+    };
+    has_kind && !request.in_thread && request.server != NOWHERE && request.rights.contains(needed)
+}

@@ -1,0 +1,246 @@
+//! What moderators choose for their server, and whom they keep out: looked at, changed, taken back. Who may is looked at with each
+//! command.
+
+use crate::cards::admin_words::{Page, label, setting_line};
+use crate::cards::game::Suggestion;
+use crate::delivery::answer::{Answer, Reply};
+use crate::handlers::authority::{is_moderator, may_appoint};
+use crate::handlers::days::{is_off, is_usual, read_every};
+use crate::wire::card::Card;
+use crate::wire::names::{mention, tame_text, tame_typed};
+use crate::{House, Request};
+use lanai_host::{
+    Acting, Authority, Bar, ChannelId, Declined, Failure, PersonId, Quiet, ServerRefusal, Setting,
+    TimeControl, zone_name,
+};
+use lanai_rules::{Title, by_title, choices};
+
+/// So many of the newest acts are looked through for those that can be taken back.
+const LOOKED_THROUGH: u32 = 100;
+
+/// What somebody would like to choose; what is left out stays as it is.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SettingsWish {
+    pub(crate) moderators: Option<Authority>,
+    pub(crate) only_named: Option<bool>,
+    pub(crate) threads: Option<bool>,
+    pub(crate) per_person: Option<u16>,
+    pub(crate) per_channel: Option<u16>,
+    pub(crate) openers: Option<i64>,
+    pub(crate) pace: Option<String>,
+    pub(crate) quiet: Option<String>,
+    pub(crate) zone: Option<String>,
+    pub(crate) language: Option<String>,
+    pub(crate) every: Option<String>,
+    pub(crate) elsewhere: Option<bool>,
+}
+
+impl House {
+    /// Whoever is no moderator does nothing of this.
+    pub(crate) async fn only_moderators(&self, request: &Request) -> Result<(), Failure> {
+        let chosen = self.tables.server_settings(request.server).await?;
+        if is_moderator(request, &chosen) {
+            return Ok(());
+        }
+        Err(ServerRefusal::NotModerator(chosen.moderators).into())
+    }
+
+    // --- Settings ---
+
+    /// What the server chose, or what a moderator chooses for it.
+    pub(crate) async fn admin_settings(&self, request: &Request, wish: SettingsWish) -> Reply {
+        self.only_moderators(request).await?;
+        match self.wished(request, wish) {
+            Ok(settings) if settings.is_empty() => {
+                let chosen = self.tables.server_settings(request.server).await?;
+                let dictionary = &self.composer.dictionary;
+                let page = Page { words: self.words(request), dictionary, public: &request.public };
+                let text = self.words(request).say("chat-admin-settings", &[]);
+                Ok(Answer::Tell(Card { panes: vec![page.of(&chosen)], ..Card::words(text) }))
+            }
+            Ok(settings) => self.choose(request, &settings).await,
+            Err(why) => Ok(Answer::words(why)),
+        }
+    }
+
+    /// What somebody would like to choose, as it is kept; or what of it cannot be understood.
+    fn wished(&self, request: &Request, wish: SettingsWish) -> Result<Vec<Setting>, String> {
+        let words = self.words(request);
+        let say = |name: &str| words.say(name, &[]);
+        let understood = |typed: Option<String>| typed.map(|typed| (self.understood(request, &typed), typed));
+        let some = |most: u16| Some(most).filter(|most| *most > 0);
+        let mut wished = Vec::new();
+        wished.extend(wish.moderators.map(Setting::Moderators));
+        wished.extend(wish.only_named.map(Setting::OnlyNamed));
+        wished.extend(wish.threads.map(|has| Setting::NoThreads(!has)));
+        wished.extend(wish.per_person.map(|most| Setting::PerPerson(some(most))));
+        wished.extend(wish.per_channel.map(|most| Setting::PerChannel(some(most))));
+        // The role that everybody has bears the number of the server.
+        let is_all = |role: i64| role == request.server.0;
+        wished.extend(wish.openers.map(|role| Setting::Openers(Some(role).filter(|role| !is_all(*role)))));
+        if let Some((pace, _)) = understood(wish.pace) {
+            wished.push(Setting::Pace(TimeControl::read(&pace).ok_or_else(|| say("chat-no-pace"))?));
+        }
+        if let Some((hours, _)) = understood(wish.quiet) {
+            let quiet = if is_off(&hours) {
+                None
+            } else {
+                Some(Quiet::read(&hours).ok_or_else(|| say("chat-no-hours"))?)
+            };
+            wished.push(Setting::Quiet(quiet));
+        }
+        if let Some(zone) = wish.zone {
+            let unknown = || words.say("chat-no-zone", &[("zone", tame_typed(&zone).into())]);
+            wished.push(Setting::Zone(Some(zone_name(&zone).ok_or_else(unknown)?)));
+        }
+        if let Some((every, _)) = understood(wish.every) {
+            let seconds = if is_usual(&every) {
+                None
+            } else {
+                Some(read_every(&every).ok_or_else(|| say("chat-no-every"))?)
+            };
+            wished.push(Setting::Every(seconds));
+        }
+        if let Some((meant, typed)) = understood(wish.language) {
+            let tag = if is_usual(&meant) {
+                None
+            } else {
+                Some(self.language_called(&typed).ok_or_else(|| say("chat-admin-no-language"))?)
+            };
+            wished.push(Setting::Language(tag));
+        }
+        wished.extend(wish.elsewhere.map(Setting::Elsewhere));
+        Ok(wished)
+    }
+
+    /// The tag of a language, by that or by what it calls itself.
+    fn language_called(&self, typed: &str) -> Option<String> {
+        let typed = typed.trim().to_lowercase();
+        let mut all = self.composer.dictionary.all().iter();
+        let is_it = |tag: &str, name: &str| tag.to_lowercase() == typed || name.to_lowercase() == typed;
+        all.find(|words| is_it(words.tag(), &words.say("language-name", &[])))
+            .map(|words| words.tag().to_owned())
+    }
+
+    /// Chooses things for the server, each by an act in the log, and says what changed.
+    pub(crate) async fn choose(&self, request: &Request, settings: &[Setting]) -> Reply {
+        self.only_moderators(request).await?;
+        if settings.iter().any(|setting| matches!(setting, Setting::Moderators(_))) && !may_appoint(request) {
+            return Err(ServerRefusal::NotAppointing.into());
+        }
+        let before = self.tables.server_settings(request.server).await?;
+        let changes: Vec<&Setting> = settings.iter().filter(|now| before.standing(now) != **now).collect();
+        if changes.is_empty() {
+            return Ok(self.tell(request, "chat-admin-same", &[]));
+        }
+        self.tables.set(request.server, &request.actor, settings).await?;
+        let (words, dictionary) = (self.words(request), &self.composer.dictionary);
+        let lines = changes.into_iter().map(|now| setting_line(words, dictionary, now));
+        let mut lines: Vec<String> = [words.say("chat-admin-done", &[])].into_iter().chain(lines).collect();
+        let sets_quiet = settings.iter().any(|setting| matches!(setting, Setting::Quiet(Some(_))));
+        if sets_quiet && self.tables.server_settings(request.server).await?.zone.is_none() {
+            lines.push(words.say("chat-admin-which-zone", &[]));
+        }
+        Ok(Answer::words(lines.join("\n")))
+    }
+
+    /// Says whether tables may be opened in a channel.
+    pub(crate) async fn admin_channel(&self, request: &Request, channel: ChannelId, allowed: bool) -> Reply {
+        let told = self.choose(request, &[Setting::Channel(channel, Some(allowed))]).await?;
+        let only_named = self.tables.server_settings(request.server).await?.only_named;
+        // What was said may make no difference by itself.
+        let hint = match (allowed, only_named) {
+            (true, false) => "chat-admin-channel-all",
+            (false, true) => "chat-admin-channel-named",
+            (true, true) | (false, false) => return Ok(told),
+        };
+        let hint = self.words(request).say(hint, &[]);
+        Ok(told.on_cards(|card| Card { text: format!("{}\n{hint}", card.text), ..card }))
+    }
+
+    /// Says by which rules a game is played where nobody says.
+    pub(crate) async fn admin_options(&self, request: &Request, title: Title, options: &str) -> Reply {
+        fn plain<G: lanai_rules::Rules>(options: &str) -> Result<String, Declined> {
+            Ok(choices::write::<G>(&choices::read::<G>(options)?))
+        }
+        let options = by_title!(title, G => plain::<G>(options))?;
+        let options = Some(options).filter(|options| !options.is_empty());
+        self.choose(request, &[Setting::Options(title, options)]).await
+    }
+
+    // --- Who is kept out ---
+
+    /// Keeps somebody out.
+    pub(crate) async fn bar(&self, request: &Request, person: PersonId, reason: &str) -> Reply {
+        self.only_moderators(request).await?;
+        let reason = reason.trim();
+        if reason.is_empty() {
+            return Ok(self.tell(request, "chat-admin-reason", &[]));
+        }
+        let bar = Setting::Barred(person, Some(Bar { reason: reason.to_owned() }));
+        self.tables.set(request.server, &request.actor, &[bar]).await?;
+        // Nobody finds them any more who said here that they look for others.
+        if let Some(seeker) = self.tables.seeker(person).await?
+            && seeker.server == request.server
+        {
+            self.tables.end_seeking(&seeker).await?;
+        }
+        let fill = [("player", mention(person)), ("reason", tame_text(reason).into())];
+        Ok(self.tell(request, "chat-admin-barred", &fill))
+    }
+
+    /// Lets somebody in again.
+    pub(crate) async fn unbar(&self, request: &Request, person: PersonId) -> Reply {
+        self.only_moderators(request).await?;
+        let player = ("player", mention(person));
+        if !self.tables.server_settings(request.server).await?.bars(person) {
+            return Ok(self.tell(request, "chat-admin-not-barred", &[player]));
+        }
+        self.tables.set(request.server, &request.actor, &[Setting::Barred(person, None)]).await?;
+        Ok(self.tell(request, "chat-admin-unbarred", &[player]))
+    }
+
+    // --- Taken back ---
+
+    /// Takes an act back.
+    pub(crate) async fn undo_act(&self, request: &Request, act: &str) -> Reply {
+        self.only_moderators(request).await?;
+        let number = act.trim().trim_start_matches('#').parse().map_err(|_| ServerRefusal::NoAct)?;
+        let found = self.tables.acts_from(request.server, number, 1).await?;
+        let appoints = found.first().is_some_and(|act| {
+            act.number == number && matches!(act.what, Acting::Set { now: Setting::Moderators(_), .. })
+        });
+        if appoints && !may_appoint(request) {
+            return Err(ServerRefusal::NotAppointing.into());
+        }
+        let stands = self.tables.undo(request.server, &request.actor, number).await?;
+        let words = self.words(request);
+        let fill = [
+            ("number", number.to_string().into()),
+            ("what", setting_line(words, &self.composer.dictionary, &stands).into()),
+        ];
+        Ok(self.tell(request, "chat-admin-undone", &fill))
+    }
+
+    /// What could be taken back, the newest first.
+    pub(crate) async fn undoable(&self, request: &Request) -> Result<Vec<Suggestion>, Failure> {
+        self.only_moderators(request).await?;
+        let (words, dictionary) = (self.words(request), &self.composer.dictionary);
+        let acts = self.tables.acts(request.server, None, LOOKED_THROUGH).await?.into_iter();
+        let acts = acts.filter(lanai_host::Act::can_be_undone);
+        let suggested = acts.filter_map(|act| {
+            let Acting::Set { now, .. } = &act.what else { return None };
+            let label = format!("{}: {}", act.number, label(words, dictionary, now));
+            Some(Suggestion::new(label, act.number.to_string()))
+        });
+        Ok(suggested.collect())
+    }
+
+    /// Languages that somebody can choose.
+    pub(crate) fn languages(&self, request: &Request) -> Vec<Suggestion> {
+        let usual = Suggestion::new(self.words(request).say("chat-language-usual", &[]), "usual");
+        let all = self.composer.dictionary.all().iter();
+        let all = all.map(|words| Suggestion::new(words.say("language-name", &[]), words.tag().to_owned()));
+        [usual].into_iter().chain(all).collect()
+    }
+}

@@ -1,0 +1,71 @@
+//! `/check`: which permission is missing here, and what it is for; `/help`, and a greeting.
+
+use serenity::all::Permissions;
+
+use crate::cards::newcomers::{for_newcomers, learn_button};
+use crate::delivery::answer::Answer;
+use crate::wire::card::{Button, Card, Row, Weight};
+use crate::wire::press::{Page, Press};
+use crate::{House, NOWHERE, Request};
+use lanai_rules::Title;
+use lanai_text::Words;
+
+/// What the bot needs, and the name of the sentence that says what for. Nothing else is asked for.
+pub(crate) const NEEDED: [(Permissions, &str); 7] = [
+    (Permissions::VIEW_CHANNEL, "chat-right-view"),
+    (Permissions::SEND_MESSAGES, "chat-right-send"),
+    (Permissions::EMBED_LINKS, "chat-right-embed"),
+    (Permissions::ATTACH_FILES, "chat-right-files"),
+    (Permissions::READ_MESSAGE_HISTORY, "chat-right-history"),
+    (Permissions::CREATE_PUBLIC_THREADS, "chat-right-threads"),
+    (Permissions::SEND_MESSAGES_IN_THREADS, "chat-right-in-threads"),
+];
+
+impl House {
+    /// Which rights there are here, and which are missing.
+    pub(crate) fn check(&self, request: &Request) -> Answer {
+        let words = self.words(request);
+        let line = |(right, name): &(Permissions, &str)| {
+            let mark = if request.rights.contains(*right) { "✅" } else { "❌" };
+            format!("{mark} {}", words.say(name, &[]))
+        };
+        let missing = NEEDED.iter().filter(|(right, _)| !request.rights.contains(*right)).count();
+        let verdict = if missing == 0 { "chat-check-fine" } else { "chat-check-missing" };
+        let mut lines = vec![words.say(verdict, &[("n", missing.into())])];
+        lines.extend(NEEDED.iter().map(line));
+        Answer::words(lines.join("\n"))
+    }
+
+    /// `/help`.
+    pub(crate) async fn help(&self, request: &Request) -> Answer {
+        let words = self.words(request);
+        let (about, rows) = match self.tables.in_channel(request.channel).await {
+            Ok(table) => (
+                words.say(&format!("chat-help-{}", table.title.name()), &[]),
+                vec![Row::Buttons(for_newcomers(words, &table).to_vec())],
+            ),
+            Err(_) => (words.say("chat-help-no-table", &[]), play_buttons(words, request.server != NOWHERE)),
+        };
+        let help = [words.say("chat-help", &[]), words.say("chat-help-days", &[]), about].join("\n\n");
+        Answer::Tell(Card { rows, ..Card::words(help) })
+    }
+}
+
+/// A greeting for those who have never played here.
+pub(crate) fn welcome(words: &Words) -> Card {
+    Card { rows: play_buttons(words, true), ..Card::words(words.say("chat-welcome", &[])) }
+}
+
+/// One press, and one learns a game, plays it against the computer, or reads its rules.
+fn play_buttons(words: &Words, server: bool) -> Vec<Row> {
+    let button = |press: Press, name: &str, title: Title, weight| {
+        Button::new(press.id(), words.say(&format!("{name}-{}", title.name()), &[]), weight)
+    };
+    let of = |title| {
+        // Tables are on servers; what is alone with us is a first game.
+        let play = server.then(|| button(Press::Play(title), "chat-button-play", title, Weight::Main));
+        let rules = button(Press::Rules(Page::first(title, None)), "chat-button-rules", title, Weight::Usual);
+        Row::Buttons([learn_button(words, title)].into_iter().chain(play).chain([rules]).collect())
+    };
+    Title::ALL.map(of).to_vec()
+}

@@ -1,0 +1,255 @@
+//! The slash commands: each hands what was typed to the house and answers with what comes of it. What they are called
+//! and how they are explained comes from the words, in every language: see `registration`.
+
+mod admin;
+mod contest;
+mod days;
+mod game;
+mod privacy;
+mod table;
+mod verbs;
+
+use std::{collections::HashSet, convert::Infallible, sync::Arc};
+
+use futures::{FutureExt as _, future::BoxFuture};
+use serenity::all::{
+    AutocompleteChoice, CommandDataOption, CommandDataOptionValue, CreateAutocompleteResponse, User,
+};
+
+use self::game::Game;
+use crate::cards::game::Suggestion;
+use crate::delivery::answer::{Promise, Reply};
+use crate::handlers::history::HistoryWish;
+use crate::handlers::inviting::PlayWish;
+use crate::handlers::stats::StatsWish;
+use crate::wire::card::MENU;
+use crate::wire::fitting::fit;
+use crate::wire::request::Priority;
+use crate::{House, Request};
+use lanai_host::{Company, PersonId, Table, TimeControl};
+
+pub(crate) type Command = poise::Command<Arc<House>, Infallible>;
+pub(crate) type Context<'a> = poise::ApplicationContext<'a, Arc<House>, Infallible>;
+/// What goes wrong is told by the answer: nothing is left for the framework to tell.
+type Done = Result<(), Infallible>;
+
+/// The longest text of a suggestion.
+const SUGGESTION: usize = 100;
+
+pub(crate) fn all() -> Vec<Command> {
+    let mut commands = vec![table::whole(), contest::whole(), admin::whole()];
+    commands.extend(verbs::all());
+    commands.extend(days::all());
+    commands.extend([
+        play(),
+        history(),
+        stats(),
+        leaderboard(),
+        rules(),
+        learn(),
+        check(),
+        help(),
+        privacy::whole(),
+    ]);
+    commands
+}
+
+/// Who asks, and the house.
+fn at(ctx: Context<'_>) -> (&Arc<House>, Request) {
+    // What a command is for stands at the command itself.
+    let priority = ctx.command().custom_data.downcast_ref().copied().unwrap_or(Priority::Move);
+    (ctx.data(), Request::by_command(&ctx.command().qualified_name, priority, ctx.interaction))
+}
+
+/// Answers a command with what the house makes of it.
+async fn reply(
+    ctx: Context<'_>,
+    work: impl for<'h> FnOnce(&'h House, &'h Request) -> BoxFuture<'h, Reply>,
+) -> Done {
+    let (house, request) = at(ctx);
+    let asking = (ctx.serenity_context().http.as_ref(), ctx.interaction);
+    Box::pin(house.serve(&request, asking, Promise::Tell, work(house, &request))).await;
+    Ok(())
+}
+
+/// The same, of the table of the channel.
+async fn at_table(
+    ctx: Context<'_>,
+    work: impl for<'h> FnOnce(&'h House, &'h Request, Table) -> BoxFuture<'h, Reply> + Send + 'static,
+) -> Done {
+    reply(ctx, |house, request| {
+        async move { work(house, request, house.tables.in_channel(request.channel).await?).await }.boxed()
+    })
+    .await
+}
+
+/// What the framework could not hand to a command.
+pub(crate) async fn misunderstood(ctx: Context<'_>, name: &'static str) {
+    let _ = reply(ctx, |house, request| async move { Ok(house.tell(request, name, &[])) }.boxed()).await;
+}
+
+// --- While a command is typed ---
+
+/// Suggestions that hold what was typed so far, at most as many as may be. Of several that read alike the chat would take the
+/// first, whichever was chosen.
+fn narrowed(suggestions: Vec<Suggestion>, typed: &str) -> CreateAutocompleteResponse {
+    let typed = typed.trim().to_lowercase();
+    let fits = |suggestion: &Suggestion| {
+        let value = suggestion.value.as_str().unwrap_or_default().to_lowercase();
+        // One value that is too long, and the chat would show none of them.
+        value.chars().count() <= SUGGESTION
+            && (suggestion.label.to_lowercase().contains(&typed) || value.contains(&typed))
+    };
+    let mut labels = HashSet::new();
+    let choice = |suggestion: Suggestion| {
+        let label = fit(&suggestion.label, SUGGESTION);
+        labels.insert(label.clone()).then(|| AutocompleteChoice::new(label, suggestion.value))
+    };
+    let choices = suggestions.into_iter().filter(fits).filter_map(choice).take(MENU).collect();
+    CreateAutocompleteResponse::new().set_choices(choices)
+}
+
+/// What an option holds so far, in a command that is still being typed.
+#[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
+fn so_far(ctx: Context<'_>, name: &str) -> Option<String> {
+    let option = leaf(&ctx.interaction.data.options).iter().find(|option| option.name == name)?;
+    match &option.value {
+        CommandDataOptionValue::String(text) => Some(text.clone()),
+        CommandDataOptionValue::Integer(number) => Some(number.to_string()),
+        CommandDataOptionValue::Boolean(is) => is.then(|| name.to_owned()),
+        CommandDataOptionValue::Autocomplete { value, .. } => Some(value.clone()),
+        _ => None,
+    }
+}
+
+/// The options themselves, below the names of subcommands.
+fn leaf(options: &[CommandDataOption]) -> &[CommandDataOption] {
+    match options {
+        [
+            CommandDataOption {
+                value:
+                    CommandDataOptionValue::SubCommand(inner) | CommandDataOptionValue::SubCommandGroup(inner),
+                ..
+            },
+        ] => leaf(inner),
+        options => options,
+    }
+}
+
+// --- Commands of no game ---
+
+/// How well others should play, as the command offers it.
+#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
+enum WantedLevel {
+    Any,
+    Mine,
+}
+
+impl From<WantedLevel> for Company {
+    fn from(level: WantedLevel) -> Company {
+        match level {
+            WantedLevel::Any => Company::Anybody,
+            WantedLevel::Mine => Company::Alike,
+        }
+    }
+}
+
+#[poise::command(slash_command, guild_only)]
+async fn play(
+    ctx: Context<'_>,
+    #[rename = "game"] Game(game): Game,
+    #[min = 2]
+    #[max = 5]
+    seats: Option<u8>,
+    #[autocomplete = "table::paces"] pace: Option<String>,
+    level: Option<WantedLevel>,
+    elsewhere: Option<bool>,
+) -> Done {
+    let seen = ctx.serenity_context().clone();
+    reply(ctx, move |house, request| {
+        async move {
+            let pace = match pace.map(|pace| TimeControl::read(&house.understood(request, &pace))) {
+                None => None,
+                Some(Some(pace)) => Some(pace),
+                Some(None) => return Ok(house.tell(request, "chat-no-pace", &[])),
+            };
+            let company = level.map(Company::from).unwrap_or_default();
+            let elsewhere = elsewhere.unwrap_or_default();
+            let wish = PlayWish { title: game, seats, pace, company, elsewhere };
+            house.play_now(request, &seen, wish).await
+        }
+        .boxed()
+    })
+    .await
+}
+
+#[poise::command(slash_command, custom_data = "Priority::Look", interaction_context = "Guild|BotDm")]
+async fn history(ctx: Context<'_>, player: Option<User>, with: Option<User>, server: Option<bool>) -> Done {
+    let person = |user: Option<User>| user.map(|user| PersonId(user.id.into()));
+    let asked =
+        HistoryWish { player: person(player), with: person(with), server: server.unwrap_or_default() };
+    let seen = ctx.serenity_context().clone();
+    reply(ctx, move |house, request| async move { house.history(request, &seen, asked).await }.boxed()).await
+}
+
+#[poise::command(slash_command, custom_data = "Priority::Look", interaction_context = "Guild|BotDm")]
+async fn stats(ctx: Context<'_>, player: Option<User>, server: Option<bool>, public: Option<bool>) -> Done {
+    let player = player.map(|user| (PersonId(user.id.into()), user.global_name.unwrap_or(user.name)));
+    let wish = StatsWish { player, server: server.unwrap_or_default(), public };
+    let seen = ctx.serenity_context().clone();
+    reply(ctx, move |house, request| async move { house.stats(request, &seen, wish).await }.boxed()).await
+}
+
+#[poise::command(slash_command, custom_data = "Priority::Look", guild_only)]
+async fn leaderboard(
+    ctx: Context<'_>,
+    #[rename = "game"] Game(game): Game,
+    #[min = 2]
+    #[max = 5]
+    seats: Option<u8>,
+) -> Done {
+    reply(ctx, move |house, request| house.leaderboard(request, game, seats).boxed()).await
+}
+
+/// Where somebody can read the rules: anywhere.
+#[poise::command(
+    slash_command,
+    custom_data = "Priority::Look",
+    install_context = "Guild|User",
+    interaction_context = "Guild|BotDm|PrivateChannel"
+)]
+async fn rules(
+    ctx: Context<'_>,
+    #[autocomplete = "topics"] topic: Option<String>,
+    game: Option<Game>,
+) -> Done {
+    reply(ctx, move |house, request| {
+        async move { house.rules(request, game.map(|Game(title)| title), topic.as_deref()).await }.boxed()
+    })
+    .await
+}
+
+#[poise::command(
+    slash_command,
+    install_context = "Guild|User",
+    interaction_context = "Guild|BotDm|PrivateChannel"
+)]
+async fn learn(ctx: Context<'_>, #[rename = "game"] Game(game): Game) -> Done {
+    reply(ctx, move |house, request| house.learn(request, game).boxed()).await
+}
+
+async fn topics(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let game = so_far(ctx, "game").and_then(|game| Game::chosen(&game));
+    let (house, request) = at(ctx);
+    narrowed(house.topics(&request, game, typed).await, "")
+}
+
+#[poise::command(slash_command, custom_data = "Priority::Look", guild_only)]
+async fn check(ctx: Context<'_>) -> Done {
+    reply(ctx, |house, request| async { Ok(house.check(request)) }.boxed()).await
+}
+
+#[poise::command(slash_command, custom_data = "Priority::Look", interaction_context = "Guild|BotDm")]
+async fn help(ctx: Context<'_>) -> Done {
+    reply(ctx, |house, request| async { Ok(house.help(request).await) }.boxed()).await
+}

@@ -1,0 +1,154 @@
+//! Commands for the days between turns: reminders, more time, looking back, looking on.
+
+use futures::FutureExt as _;
+use serenity::all::CreateAutocompleteResponse;
+
+use super::{Command, Context, Done, Priority, at, at_table, narrowed, reply};
+use crate::cards::game::Suggestion;
+use crate::handlers::ahead::AheadWish;
+use crate::handlers::days::{Of, Reminding, SNOOZES};
+use lanai_host::{Proviso, zones_like};
+
+pub(super) fn all() -> Vec<Command> {
+    vec![remind(), snooze(), note(), ahead(), recap(), watch(), unwatch(), mine()]
+}
+
+#[expect(clippy::too_many_arguments, reason = "each is an option of the command")]
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
+async fn remind(
+    ctx: Context<'_>,
+    #[autocomplete = "everies"] every: Option<String>,
+    #[autocomplete = "zones"] zone: Option<String>,
+    #[autocomplete = "hours"] quiet: Option<String>,
+    direct: Option<bool>,
+    next: Option<bool>,
+    away: Option<String>,
+    text: Option<bool>,
+    invitations: Option<bool>,
+    elsewhere: Option<bool>,
+    whose: Option<Of>,
+) -> Done {
+    let of = whose.unwrap_or_default();
+    let wish = Reminding { every, zone, quiet, direct, next, away, text, invitations, elsewhere, of };
+    reply(ctx, |house, request| async move { house.remind(request, wish).await }.boxed()).await
+}
+
+#[expect(clippy::unused_async, reason = "the framework calls suggestions as futures")]
+pub(super) async fn everies(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let (house, request) = at(ctx);
+    let spans = ["4h", "8h", "12h", "24h", "2 days", "3 days", "7 days", "never"];
+    narrowed(house.span_suggestions(&request, &spans, typed), "")
+}
+
+#[expect(clippy::unused_async, reason = "the framework calls suggestions as futures")]
+pub(super) async fn zones(_ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let found = zones_like(typed).into_iter();
+    narrowed(found.map(|zone| Suggestion::new(zone.clone(), zone)).collect(), "")
+}
+
+#[expect(clippy::unused_async, reason = "the framework calls suggestions as futures")]
+pub(super) async fn hours(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let (house, request) = at(ctx);
+    let mut known = vec!["22-8".to_owned(), "23-7".to_owned(), "21:30-6:30".to_owned()];
+    if !typed.trim().is_empty() {
+        known.insert(0, typed.trim().to_owned());
+    }
+    let off = Suggestion::new(house.words(&request).say("chat-quiet-off", &[]), "off");
+    let known = known.into_iter().map(|hours| Suggestion::new(hours.clone(), hours));
+    narrowed(known.chain([off]).collect(), typed)
+}
+
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
+async fn note(ctx: Context<'_>, #[max_length = 500] text: Option<String>, clear: Option<bool>) -> Done {
+    at_table(ctx, move |house, request, table| {
+        async move { house.note(request, table, text.as_deref(), clear == Some(true)).await }.boxed()
+    })
+    .await
+}
+
+/// On what condition a turn is taken that was decided ahead, as the command offers it.
+#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
+enum Condition {
+    Same,
+    Unpassed,
+    Whatever,
+}
+
+impl From<Condition> for Proviso {
+    fn from(condition: Condition) -> Proviso {
+        match condition {
+            Condition::Same => Proviso::Same,
+            Condition::Unpassed => Proviso::Unpassed,
+            Condition::Whatever => Proviso::Whatever,
+        }
+    }
+}
+
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
+async fn ahead(
+    ctx: Context<'_>,
+    #[max_length = 200] turn: Option<String>,
+    #[max_length = 200] otherwise: Option<String>,
+    condition: Option<Condition>,
+    forget: Option<bool>,
+) -> Done {
+    let proviso = condition.map(Proviso::from);
+    let wish = AheadWish { turn, otherwise, proviso, forget: forget == Some(true) };
+    at_table(ctx, move |house, request, table| {
+        async move { Box::pin(house.ahead(request, table, wish)).await }.boxed()
+    })
+    .await
+}
+
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
+async fn snooze(ctx: Context<'_>, #[autocomplete = "moments"] until: String) -> Done {
+    at_table(ctx, |house, request, table| {
+        async move { house.snooze(request, table, Some(&until)).await }.boxed()
+    })
+    .await
+}
+
+#[expect(clippy::unused_async, reason = "the framework calls suggestions as futures")]
+async fn moments(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let (house, request) = at(ctx);
+    let words = house.words(&request);
+    let known = SNOOZES.map(|(key, name)| Suggestion::new(words.say(name, &[]), key));
+    narrowed(known.to_vec(), typed)
+}
+
+#[poise::command(slash_command, custom_data = "Priority::Look", interaction_context = "Guild|BotDm")]
+async fn recap(ctx: Context<'_>) -> Done {
+    at_table(ctx, |house, request, table| house.recap(request, table).boxed()).await
+}
+
+#[poise::command(slash_command, guild_only)]
+async fn watch(ctx: Context<'_>, #[autocomplete = "tables"] table: String) -> Done {
+    let seen = ctx.serenity_context().clone();
+    reply(ctx, |house, request| async move { house.watch(request, &seen, &table).await }.boxed()).await
+}
+
+async fn tables(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let (house, request) = at(ctx);
+    narrowed(house.watchable(&request, ctx.serenity_context(), false).await, typed)
+}
+
+#[poise::command(slash_command, guild_only)]
+async fn unwatch(ctx: Context<'_>, #[autocomplete = "watched"] table: Option<String>) -> Done {
+    reply(ctx, move |house, request| async move { house.unwatch(request, table.as_deref()).await }.boxed())
+        .await
+}
+
+async fn watched(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let (house, request) = at(ctx);
+    narrowed(house.watchable(&request, ctx.serenity_context(), true).await, typed)
+}
+
+#[poise::command(
+    slash_command,
+    custom_data = "Priority::Look",
+    install_context = "Guild|User",
+    interaction_context = "Guild|BotDm|PrivateChannel"
+)]
+async fn mine(ctx: Context<'_>) -> Done {
+    reply(ctx, |house, request| house.mine(request).boxed()).await
+}

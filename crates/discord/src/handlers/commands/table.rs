@@ -1,0 +1,280 @@
+//! `/table`: everything about the table itself.
+
+use futures::FutureExt as _;
+use serenity::all::{CreateAutocompleteResponse, Role, User};
+
+use super::game::Game;
+use super::{Command, Context, Done, Priority, at, at_table, narrowed, reply, so_far};
+use crate::cards::game::Suggestion;
+use crate::cards::table::Display;
+use crate::handlers::lobby::option_suggestions;
+use lanai_host::{Award, Invitee, Kind, Late, NewGame, PersonId, TableSettings, Terms, TimeControl};
+use lanai_rules::Title;
+
+/// What happens when time is up, as the command offers it.
+#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
+enum WhenLate {
+    Word,
+    Turn,
+    Seat,
+}
+
+impl From<WhenLate> for Late {
+    fn from(late: WhenLate) -> Late {
+        match late {
+            WhenLate::Word => Late::Word,
+            WhenLate::Turn => Late::Turn,
+            WhenLate::Seat => Late::Seat,
+        }
+    }
+}
+
+/// How a game is to end that is not played to its end, as the command offers it.
+#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
+pub(super) enum EndsAs {
+    Without,
+    Draw,
+    Won,
+}
+
+/// What is asked of all; nothing if it does not fit together.
+fn ends_as(chosen: Option<EndsAs>, winner: Option<PersonId>, me: PersonId) -> Option<Terms> {
+    match (chosen, winner) {
+        (None | Some(EndsAs::Without), None) => Some(Terms::End),
+        (Some(EndsAs::Draw), None) => Some(Terms::Award(Award::Draw)),
+        (Some(EndsAs::Won), None) => Some(Terms::Award(Award::Win(me))),
+        (None, Some(winner)) => Some(Terms::Award(Award::Win(winner))),
+        (Some(EndsAs::Won), Some(winner)) if winner == me => Some(Terms::Award(Award::Win(me))),
+        (Some(_), Some(_)) => None,
+    }
+}
+
+/// How well computers play, as the command offers it.
+#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
+enum Level {
+    Keiki,
+    Makua,
+    Kupuna,
+}
+
+impl From<Level> for Kind {
+    fn from(level: Level) -> Kind {
+        match level {
+            Level::Keiki => Kind::Keiki,
+            Level::Makua => Kind::Makua,
+            Level::Kupuna => Kind::Kupuna,
+        }
+    }
+}
+
+/// `/table` with its parts.
+pub(super) fn whole() -> Command {
+    let playing = [open(), invite(), join(), leave(), start(), show(), list(), undo(), resign()];
+    let besides =
+        [record(), pause(), resume(), end(), back(), replace(), replay(), watchers(), hints(), bring()];
+    let subcommands = playing.into_iter().chain(besides).collect();
+    Command { subcommands, subcommand_required: true, ..table() }
+}
+
+/// By itself it does nothing. Between servers, tables are in direct messages with us.
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
+#[expect(clippy::unused_async, reason = "the framework calls commands as futures")]
+async fn table(_ctx: Context<'_>) -> Done {
+    Ok(())
+}
+
+#[poise::command(slash_command, guild_only)]
+#[expect(clippy::too_many_arguments, reason = "the options of a command are its arguments")]
+async fn open(
+    ctx: Context<'_>,
+    #[rename = "game"] Game(game): Game,
+    #[min = 2]
+    #[max = 5]
+    seats: Option<u8>,
+    #[min = 0]
+    #[max = 4]
+    computers: Option<u8>,
+    level: Option<Level>,
+    #[autocomplete = "option_words"] options: Option<String>,
+    #[autocomplete = "paces"] pace: Option<String>,
+    late: Option<WhenLate>,
+    rated: Option<bool>,
+    private: Option<bool>,
+) -> Done {
+    reply(ctx, |house, request| {
+        async move {
+            let usual = house.new_game(request, game).await?;
+            let pace = pace.map(|pace| TimeControl::read(&house.understood(request, &pace)));
+            let Some(pace) = pace.unwrap_or(Some(usual.settings.pace)) else {
+                return Ok(house.tell(request, "chat-no-pace", &[]));
+            };
+            if pace == TimeControl::None && late.is_some() {
+                return Ok(house.tell(request, "chat-late-without-pace", &[]));
+            }
+            let (rated, private) = (rated.unwrap_or_default(), private.unwrap_or_default());
+            if rated && private {
+                return Ok(house.tell(request, "chat-private-rated", &[]));
+            }
+            let chosen = if private { TableSettings::private() } else { TableSettings::default() };
+            let late = late.map(Late::from).unwrap_or_default();
+            let new = NewGame {
+                chairs: seats,
+                computers: vec![level.map(Kind::from).unwrap_or_default(); computers.unwrap_or(0).into()],
+                options: options.unwrap_or_else(|| usual.options.clone()),
+                settings: TableSettings { pace, late, rated, ..chosen },
+                ..usual
+            };
+            house.open(request, new).await
+        }
+        .boxed()
+    })
+    .await
+}
+
+#[expect(clippy::unused_async, reason = "the framework calls suggestions as futures")]
+pub(super) async fn paces(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let (house, request) = at(ctx);
+    let paces = [
+        "none",
+        "2 m",
+        "5 m",
+        "30m+1m",
+        "12h",
+        "24h",
+        "3 days",
+        "7 days",
+        "48h+8h",
+        "72h+12h",
+        "10 days+1 day",
+    ];
+    narrowed(house.pace_suggestions(&request, &paces, typed), "")
+}
+
+#[expect(clippy::unused_async, reason = "the framework calls suggestions as futures")]
+pub(super) async fn option_words(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let title = so_far(ctx, "game").and_then(|game| Game::chosen(&game)).unwrap_or(Title::ALL[0]);
+    let words = option_suggestions(title, typed);
+    narrowed(words.into_iter().map(|word| Suggestion::new(word.clone(), word)).collect(), "")
+}
+
+#[poise::command(slash_command, guild_only)]
+async fn invite(ctx: Context<'_>, player: Option<User>, role: Option<Role>) -> Done {
+    let player =
+        player.filter(|player| !player.bot).map(|player| Invitee::Person(PersonId(player.id.into())));
+    let whom = player.or_else(|| role.map(|role| Invitee::Role(role.id.into())));
+    reply(ctx, move |house, request| {
+        async move {
+            match whom {
+                Some(whom) => house.invite(request, whom).await,
+                None => Ok(house.tell(request, "chat-invite-whom", &[])),
+            }
+        }
+        .boxed()
+    })
+    .await
+}
+
+#[poise::command(slash_command, guild_only)]
+async fn join(ctx: Context<'_>, #[max_length = 40] word: Option<String>) -> Done {
+    reply(ctx, move |house, request| async move { house.join(request, word.as_deref()).await }.boxed()).await
+}
+
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
+async fn leave(ctx: Context<'_>) -> Done {
+    reply(ctx, |house, request| house.leave(request).boxed()).await
+}
+
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
+async fn start(ctx: Context<'_>) -> Done {
+    reply(ctx, |house, request| house.start(request, None).boxed()).await
+}
+
+#[poise::command(slash_command, custom_data = "Priority::Look", interaction_context = "Guild|BotDm")]
+async fn show(ctx: Context<'_>, text: Option<bool>, contrast: Option<bool>) -> Done {
+    let shown = Display::wished(text, contrast);
+    at_table(ctx, move |house, request, table| house.show(request, table, shown).boxed()).await
+}
+
+#[poise::command(slash_command, custom_data = "Priority::Look", guild_only)]
+async fn list(ctx: Context<'_>) -> Done {
+    let seen = ctx.serenity_context().clone();
+    reply(ctx, |house, request| async move { house.list(request, &seen).await }.boxed()).await
+}
+
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
+async fn undo(ctx: Context<'_>) -> Done {
+    at_table(ctx, |house, request, table| house.undo(request, table, None).boxed()).await
+}
+
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
+async fn resign(ctx: Context<'_>) -> Done {
+    reply(ctx, |house, request| house.ask_resign(request).boxed()).await
+}
+
+#[poise::command(slash_command, custom_data = "Priority::Look", interaction_context = "Guild|BotDm")]
+async fn record(ctx: Context<'_>) -> Done {
+    at_table(ctx, |house, request, table| house.record(request, table).boxed()).await
+}
+
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
+async fn pause(ctx: Context<'_>, time: Option<String>) -> Done {
+    reply(ctx, move |house, request| async move { house.pause(request, time.as_deref()).await }.boxed()).await
+}
+
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
+async fn resume(ctx: Context<'_>) -> Done {
+    reply(ctx, |house, request| house.ask_all(request, Terms::Resume).boxed()).await
+}
+
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
+async fn end(ctx: Context<'_>, result: Option<EndsAs>, winner: Option<User>) -> Done {
+    let winner = winner.map(|winner| PersonId(winner.id.into()));
+    reply(ctx, move |house, request| {
+        async move {
+            match ends_as(result, winner, request.actor.person) {
+                Some(wish) => house.ask_all(request, wish).await,
+                None => Ok(house.tell(request, "chat-end-which", &[])),
+            }
+        }
+        .boxed()
+    })
+    .await
+}
+
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
+async fn back(ctx: Context<'_>) -> Done {
+    at_table(ctx, |house, request, table| house.come_back(request, table).boxed()).await
+}
+
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
+async fn replace(ctx: Context<'_>, who: Option<User>, by: Option<User>) -> Done {
+    let who = who.map(|who| PersonId(who.id.into()));
+    let by = by.filter(|by| !by.bot);
+    let by = by.map(|by| (PersonId(by.id.into()), by.global_name.clone().unwrap_or_else(|| by.name.clone())));
+    reply(ctx, move |house, request| house.replace(request, who, by).boxed()).await
+}
+
+#[poise::command(slash_command, custom_data = "Priority::Look", interaction_context = "Guild|BotDm")]
+async fn replay(ctx: Context<'_>) -> Done {
+    at_table(ctx, |house, request, table| house.replay(request, table, None).boxed()).await
+}
+
+#[poise::command(slash_command, guild_only)]
+async fn watchers(ctx: Context<'_>, open: bool) -> Done {
+    reply(ctx, move |house, request| house.watchers(request, open).boxed()).await
+}
+
+#[poise::command(slash_command, guild_only)]
+async fn hints(ctx: Context<'_>, allowed: bool) -> Done {
+    reply(ctx, move |house, request| house.allow_hints(request, allowed).boxed()).await
+}
+
+#[poise::command(slash_command, guild_only, rename = "move")]
+async fn bring(ctx: Context<'_>, #[autocomplete = "elsewhere"] table: String) -> Done {
+    reply(ctx, move |house, request| async move { house.bring_here(request, &table).await }.boxed()).await
+}
+
+async fn elsewhere(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let (house, request) = at(ctx);
+    narrowed(house.movable(&request).await, typed)
+}

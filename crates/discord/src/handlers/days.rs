@@ -1,0 +1,381 @@
+//! Days between turns: how somebody wants to be reminded, more time, coming back, replacing somebody who left.
+
+use crate::cards::game::Suggestion;
+use crate::delivery::answer::{Answer, Reply};
+use crate::wire::card::{Card, Menu, MenuOption, Row};
+use crate::wire::ids::number;
+use crate::wire::names::tame_typed;
+use crate::wire::press::Press;
+use crate::wire::refusals::{UNKNOWN_MEMBER, is, name_of};
+use crate::wire::requests::Requested as _;
+use crate::wire::times::every_in_words;
+use crate::wire::times::{moment, stretch};
+use crate::{House, NOWHERE, Request};
+use lanai_host::{
+    Declined, Failure, Invitations, Moment, NEVER, PersonId, PersonSettings, Quiet, Revision, ServerId,
+    Setting, Table, TimeControl, USUAL, span, zone_name,
+};
+use lanai_text::Fill;
+
+/// Nobody is away for longer at once, in seconds.
+const LONGEST_HOLIDAY: i64 = 60 * 24 * 60 * 60;
+/// Reminders are no closer together than this.
+const SHORTEST_EVERY: i64 = 60 * 60;
+/// What somebody says about reminders; what is left out stays as it is.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Reminding {
+    pub(crate) every: Option<String>,
+    pub(crate) zone: Option<String>,
+    pub(crate) quiet: Option<String>,
+    pub(crate) direct: Option<bool>,
+    pub(crate) next: Option<bool>,
+    pub(crate) away: Option<String>,
+    pub(crate) text: Option<bool>,
+    pub(crate) invitations: Option<bool>,
+    pub(crate) elsewhere: Option<bool>,
+    pub(crate) of: Of,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, poise::ChoiceParameter)]
+pub(crate) enum Of {
+    #[default]
+    Me,
+    /// Those of all at this table who chose nothing.
+    Table,
+    /// Those of all on this server who chose nothing.
+    Server,
+}
+
+impl House {
+    // --- Reminders ---
+
+    /// How somebody is reminded, and changes of that.
+    pub(crate) async fn remind(&self, request: &Request, wish: Reminding) -> Reply {
+        let words = self.words(request);
+        let understood = |typed: &str| self.understood(request, typed);
+        let wish = &Reminding {
+            every: wish.every.as_deref().map(understood),
+            quiet: wish.quiet.as_deref().map(understood),
+            away: wish.away.as_deref().map(understood),
+            ..wish
+        };
+        let every = match wish.every.as_deref().map(read_every) {
+            None => None,
+            Some(Some(every)) => Some(every),
+            Some(None) if wish.of == Of::Me && wish.every.as_deref().is_some_and(is_usual) => None,
+            Some(None) => return Ok(self.tell(request, "chat-no-every", &[])),
+        };
+        let elsewhere = wish.elsewhere.filter(|_| wish.of == Of::Server);
+        if wish.elsewhere.is_some() && elsewhere.is_none() {
+            return Ok(self.tell(request, "chat-elsewhere-of-server", &[]));
+        }
+        if wish.of != Of::Me && every.is_none() && elsewhere.is_none() {
+            // All else is everybody's own.
+            return Ok(self.tell(request, "chat-remind-every-only", &[]));
+        }
+        Ok(match wish.of {
+            Of::Me => Answer::words(match self.change_person_settings(request, wish, every).await? {
+                Ok(personal) => self.person_settings_in_words(request, &personal).await?,
+                Err(why) => why,
+            }),
+            Of::Table => {
+                let table = self.tables.in_channel(request.channel).await?;
+                let change =
+                    |settings: &mut lanai_host::TableSettings| settings.every = every.or(settings.every);
+                let table = self.tables.change_settings(table, &request.actor, change).await?;
+                let every = every_in_words(words, table.settings.every);
+                self.tell(request, "chat-remind-table", &[("every", every.into())])
+            }
+            Of::Server => {
+                self.only_moderators(request).await?;
+                let every = every.map(|every| Setting::Every(Some(every)));
+                let wished: Vec<Setting> =
+                    every.into_iter().chain(elsewhere.map(Setting::Elsewhere)).collect();
+                let settings = self.tables.set(request.server, &request.actor, &wished).await?;
+                let every = every_in_words(words, settings.every);
+                let told = words.say("chat-remind-server", &[("every", every.into())]);
+                let name =
+                    if settings.elsewhere { "chat-elsewhere-on-here" } else { "chat-elsewhere-off-here" };
+                Answer::words([told, words.say(name, &[])].join("\n"))
+            }
+        })
+    }
+
+    /// What somebody chose after a change; or what of it cannot be understood.
+    async fn change_person_settings(
+        &self,
+        request: &Request,
+        wish: &Reminding,
+        every: Option<i64>,
+    ) -> Result<Result<PersonSettings, String>, Failure> {
+        let (words, person) = (self.words(request), request.actor.person);
+        let as_here = wish.every.as_deref().is_some_and(is_usual);
+        let now = self.tables.now();
+        let before = self.tables.person_settings(person).await?;
+        let change = |personal: &mut PersonSettings| {
+            personal.every = every.or(personal.every).filter(|_| !as_here);
+            if let Some(zone) = &wish.zone {
+                let known = zone_name(zone);
+                personal.zone = Some(
+                    known.ok_or_else(|| words.say("chat-no-zone", &[("zone", tame_typed(zone).into())]))?,
+                );
+            }
+            match wish.quiet.as_deref() {
+                None => {}
+                Some(off) if is_off(off) => personal.quiet = None,
+                Some(hours) => {
+                    let quiet = Quiet::read(hours);
+                    personal.quiet = Some(quiet.ok_or_else(|| words.say("chat-no-hours", &[]))?);
+                }
+            }
+            match wish.away.as_deref() {
+                None => {}
+                Some(off) if is_off(off) => personal.go_away(None, now),
+                Some(until) => match personal.day_or_span(until, now) {
+                    Some(until) if (now + 60..=now + LONGEST_HOLIDAY).contains(&until) => {
+                        personal.go_away(Some(until), now);
+                    }
+                    _ => return Err(words.say("chat-no-holiday", &[])),
+                },
+            }
+            personal.direct = wish.direct.unwrap_or(personal.direct);
+            personal.next = wish.next.unwrap_or(personal.next);
+            personal.text = wish.text.unwrap_or(personal.text);
+            personal.invitations = match wish.invitations {
+                Some(true) => Invitations::Welcome,
+                Some(false) => Invitations::Unwanted,
+                None => personal.invitations,
+            };
+            Ok(())
+        };
+        let changed = self.tables.change_person_settings(person, change).await?;
+        if changed.as_ref().is_ok_and(|personal| *personal != before) {
+            self.tables.refresh(person).await?;
+        }
+        Ok(changed)
+    }
+
+    /// How somebody is reminded, in lines.
+    async fn person_settings_in_words(
+        &self,
+        request: &Request,
+        personal: &PersonSettings,
+    ) -> Result<String, Failure> {
+        let words = self.words(request);
+        let say = |name: &str, fill: &[(&str, Fill<'_>)]| words.say(name, fill);
+        // Whoever chose nothing is reminded as it is here.
+        let here = match self.tables.in_channel(request.channel).await {
+            Ok(table) => self.tables.every(&table, personal).await?,
+            Err(_) => {
+                personal.every.or(self.tables.server_settings(request.server).await?.every).unwrap_or(USUAL)
+            }
+        };
+        let name = match personal.every {
+            _ if here == 0 => "chat-remind-me-never",
+            Some(_) => "chat-remind-me",
+            None => "chat-remind-me-here",
+        };
+        let mut lines = vec![say(name, &[("every", every_in_words(words, Some(here)).into())])];
+        let zone = personal.zone.as_deref();
+        lines.push(match (personal.quiet, zone) {
+            (None, None) => say("chat-remind-loud-anywhere", &[]),
+            (None, Some(zone)) => say("chat-remind-loud", &[("zone", zone.into())]),
+            (Some(quiet), zone) => {
+                let fill = [("hours", Fill::from(quiet.write())), ("zone", zone.unwrap_or("UTC").into())];
+                say("chat-remind-quiet", &fill)
+            }
+        });
+        if zone.is_none() && personal.quiet.is_some() {
+            lines.push(say("chat-remind-which-zone", &[]));
+        }
+        if personal.direct {
+            lines.push(say("chat-remind-direct", &[]));
+        }
+        if personal.next {
+            lines.push(say("chat-remind-next", &[]));
+        }
+        if let Some(away) = personal.away_at(self.tables.now()) {
+            lines.push(say("chat-remind-away", &[("until", moment(away.until).into())]));
+        }
+        if personal.text {
+            lines.push(say("chat-remind-text", &[]));
+        }
+        if personal.invitations == Invitations::Unwanted {
+            lines.push(say("chat-remind-uninvited", &[]));
+        }
+        lines.push(say("chat-remind-change", &[]));
+        Ok(lines.join("\n"))
+    }
+
+    // --- This turn ---
+
+    /// No more reminders of this turn.
+    pub(crate) async fn mute(&self, request: &Request, table: Table, turn: Revision) -> Reply {
+        self.tables.mute(table, &request.actor, turn).await?;
+        Ok(self.tell(request, "chat-muted", &[]))
+    }
+
+    /// More time for this turn: until when is named, or asked by a menu.
+    pub(crate) async fn snooze(&self, request: &Request, table: Table, until: Option<&str>) -> Reply {
+        let words = self.words(request);
+        let Some(until) = until else {
+            table.may_ask_for_time(&request.actor)?;
+            let personal = self.tables.person_settings(request.actor.person).await?;
+            // In the evening, this evening is none to come.
+            let [evening, tomorrow] = [Moment::Evening, Moment::TomorrowEvening]
+                .map(|moment| personal.time_of(moment, self.tables.now()));
+            let fits = SNOOZES.iter().filter(|(key, _)| *key != "evening" || evening != tomorrow);
+            let options = fits.map(|(key, name)| MenuOption {
+                value: (*key).to_owned(),
+                label: words.say(name, &[]),
+                ..MenuOption::default()
+            });
+            let menu = Menu {
+                id: Press::Snooze(table.game).id(),
+                placeholder: words.say("chat-snooze-menu", &[]),
+                options: options.collect(),
+            };
+            let card = Card::words(words.say("chat-snooze-how-long", &[]));
+            return Ok(Answer::Tell(Card { rows: vec![Row::Menu(menu)], ..card }));
+        };
+        let personal = self.tables.person_settings(request.actor.person).await?;
+        let Some(time) = read_moment(&self.understood(request, until)) else {
+            return Ok(self.tell(request, "chat-no-span", &[]));
+        };
+        let until = personal.time_of(time, self.tables.now());
+        let (game, pace) = (table.game, table.settings.pace);
+        self.tables.snooze(table, &request.actor, until).await?;
+        let mut text = words.say("chat-you-snoozed", &[("until", moment(until).into())]);
+        let waiting = self.tables.numbered(game).await?.waiting;
+        // On holiday the clock stands, and time that is up is up.
+        let runs = !waiting.late && personal.away_at(self.tables.now()).is_none();
+        if let Some(deadline) = waiting.deadline(pace, &personal).filter(|_| runs) {
+            let up = words.say("chat-snooze-clock", &[("until", moment(deadline).into())]);
+            text = format!("{text} {up}");
+        }
+        if personal.zone.is_none() && !matches!(time, Moment::In(_)) {
+            text = format!("{text}\n{}", words.say("chat-remind-which-zone", &[]));
+        }
+        Ok(Answer::words(text))
+    }
+
+    // --- Seats ---
+
+    /// Somebody for whom the computer played is back.
+    pub(crate) async fn come_back(&self, request: &Request, table: Table) -> Reply {
+        self.tables.come_back(table, &request.actor).await?;
+        Ok(self.tell(request, "chat-you-are-back", &[]))
+    }
+
+    /// Replaces somebody who left the server or has been silent, by another or by the computer.
+    pub(crate) async fn replace(
+        &self,
+        request: &Request,
+        who: Option<PersonId>,
+        by: Option<(PersonId, String)>,
+    ) -> Reply {
+        let table = self.tables.in_channel(request.channel).await?;
+        let Some(who) = who.or(table.waiting.person) else { return Err(Declined::NotThere.into()) };
+        let gone = table.seat_of(who).is_some() && self.has_left(request.server, who).await;
+        self.tables.replace(table, &request.actor, who, by, gone).await?;
+        Ok(self.tell(request, "chat-you-replaced", &[]))
+    }
+
+    /// Whether a person is not on a server any more. If that cannot be told, they are.
+    async fn has_left(&self, server: ServerId, person: PersonId) -> bool {
+        if server == NOWHERE {
+            return false;
+        }
+        self.poster.rate.wait().await;
+        match self
+            .poster
+            .http
+            .get_member(number(server.0).into(), number(person.0).into())
+            .counted("GET /guilds/{guild}/members/{person}")
+            .await
+        {
+            Ok(_) => false,
+            Err(error) if is(&error, UNKNOWN_MEMBER) => true,
+            Err(error) => {
+                tracing::warn!(error = name_of(&error), "whether somebody left cannot be told");
+                false
+            }
+        }
+    }
+}
+
+impl House {
+    // --- While a command is typed ---
+
+    /// Stretches of time: those that are usual, and what is typed if it is one.
+    pub(crate) fn span_suggestions(&self, request: &Request, usual: &[&str], typed: &str) -> Vec<Suggestion> {
+        let words = self.words(request);
+        let label = |text: &str| match read_every(&self.understood(request, text))? {
+            0 => Some(words.say("chat-every-never", &[])),
+            seconds => Some(stretch(words, seconds)),
+        };
+        suggestions(usual, typed, label)
+    }
+
+    /// Paces: those that are usual, and what is typed if it is one.
+    pub(crate) fn pace_suggestions(&self, request: &Request, usual: &[&str], typed: &str) -> Vec<Suggestion> {
+        let words = self.words(request);
+        let label = |text: &str| match TimeControl::read(&self.understood(request, text))? {
+            TimeControl::None => Some(words.say("chat-pace-none", &[])),
+            TimeControl::Turn(seconds) => {
+                Some(words.say("chat-pace-turn", &[("time", stretch(words, seconds).into())]))
+            }
+            TimeControl::Bank { start, more } => {
+                let fill = [("start", stretch(words, start).into()), ("more", stretch(words, more).into())];
+                Some(words.say("chat-pace-bank", &fill))
+            }
+        };
+        suggestions(usual, typed, label)
+    }
+}
+
+/// What is typed, if it is understood; and what is usual, as far as it holds what is typed.
+fn suggestions(usual: &[&str], typed: &str, label: impl Fn(&str) -> Option<String>) -> Vec<Suggestion> {
+    let typed = typed.trim();
+    let own = Some(typed).filter(|typed| !typed.is_empty() && !usual.contains(typed));
+    let held = usual.iter().copied().filter(|text| text.contains(&typed.to_lowercase()));
+    let all = own.into_iter().chain(held);
+    all.filter_map(|text| Some(Suggestion::new(label(text)?, text))).collect()
+}
+
+/// For how long people ask, and the names of the sentences.
+pub(crate) const SNOOZES: [(&str, &str); 6] = [
+    ("3h", "chat-snooze-hours"),
+    ("evening", "chat-snooze-evening"),
+    ("morning", "chat-snooze-morning"),
+    ("tomorrow", "chat-snooze-tomorrow"),
+    ("2d", "chat-snooze-days"),
+    ("7d", "chat-snooze-week"),
+];
+
+/// A time that somebody names, by a word of the menu or as a stretch.
+fn read_moment(text: &str) -> Option<Moment> {
+    Some(match text {
+        "evening" => Moment::Evening,
+        "morning" => Moment::TomorrowMorning,
+        "tomorrow" => Moment::TomorrowEvening,
+        other => Moment::In(span(other)?),
+    })
+}
+
+/// How many seconds lie between reminders: 0 for never.
+pub(crate) fn read_every(text: &str) -> Option<i64> {
+    if is_off(text) {
+        return Some(0);
+    }
+    span(text).filter(|seconds| *seconds >= SHORTEST_EVERY)
+}
+
+pub(crate) fn is_off(text: &str) -> bool {
+    text == NEVER
+}
+
+/// Whether somebody wants reminders as everybody here has them.
+pub(crate) fn is_usual(text: &str) -> bool {
+    text == "usual"
+}

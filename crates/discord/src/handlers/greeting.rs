@@ -1,0 +1,39 @@
+//! The greeting: what the bot says first where everybody is new. It can be left out, so it is tried once.
+
+use serenity::all::{ChannelType, GuildId};
+
+use crate::House;
+use crate::handlers::check::welcome;
+use crate::wire::refusals::name_of;
+use crate::wire::requests::Requested as _;
+
+impl House {
+    /// Greets in the first channel of each server, in the server's language. Where something was said before, nobody is new:
+    /// a porch that kept its world has a greeting already.
+    pub(crate) async fn greet(&self, servers: Vec<GuildId>) {
+        for server in servers {
+            if let Err(error) = self.greet_at(server).await {
+                tracing::warn!(error = name_of(&error), "nobody was greeted");
+            }
+        }
+    }
+
+    async fn greet_at(&self, server: GuildId) -> serenity::Result<()> {
+        let locale =
+            server.to_partial_guild(&self.poster.http).counted("GET /guilds/{guild}").await?.preferred_locale;
+        let channels = self.poster.http.get_channels(server).counted("GET /guilds/{guild}/channels").await?;
+        let texts = channels.into_iter().filter(|channel| channel.kind == ChannelType::Text);
+        let Some(first) = texts.min_by_key(|channel| (channel.position, channel.id)) else { return Ok(()) };
+        if first.last_message_id.is_some() {
+            return Ok(());
+        }
+        let card = welcome(self.composer.dictionary.of(&locale));
+        self.poster.rate.wait().await;
+        first
+            .id
+            .send_message(&self.poster.http, card.open_message())
+            .counted("POST /channels/{channel}/messages")
+            .await?;
+        Ok(())
+    }
+}

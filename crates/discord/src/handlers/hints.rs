@@ -1,0 +1,101 @@
+//! Hints: which turns look best, what each may bring, and why. They stand in the panel, so that each can be looked at and
+//! done.
+
+use crate::cards::game::AtTable;
+use crate::cards::table::{gist, why};
+use crate::cards::trial::{as_far_as_seen, follow};
+use crate::delivery::answer::{Answer, Reply};
+use crate::handlers::panel::Panel;
+use crate::handlers::play::whose;
+use crate::wire::card::{Button, Card, Weight};
+use crate::wire::names::names;
+use crate::wire::press::{Press, Way};
+use crate::{House, Request};
+use lanai_host::{Advice, Declined, Table, Turn};
+use lanai_render::Crop;
+use lanai_rules::{Seat, by_title};
+use lanai_text::{Teller, Words};
+
+impl House {
+    /// Which turns look best to somebody whose turn it is.
+    pub(crate) async fn hint(&self, request: &Request, table: Table) -> Reply {
+        by_title!(table.title, G => {
+            let turn = self.tables.turn_of::<G>(table, request.actor.person).await?;
+            let Some(seat) = turn.to_act() else { return Err(Declined::Over.into()) };
+            let advice = self.tables.hint(&turn, seat).await?;
+            Ok(Answer::Tell(self.hint_card(request, turn, seat, &advice).await))
+        })
+    }
+
+    async fn hint_card<G: AtTable>(
+        &self,
+        request: &Request,
+        turn: Turn<G>,
+        seat: Seat,
+        advice: &[Advice<G>],
+    ) -> Card {
+        let begin = Way::begin(turn.table.game, turn.table.revision);
+        let panel = hints(self.words(request), &turn, (seat, &begin), advice);
+        let trial = follow(turn, seat, &begin);
+        self.composer.shown(panel, whose(request), &trial, seat, Crop::Close).await
+    }
+
+    /// Whether players may ask for hints at the table of the channel. A game that has begun without goes on without.
+    pub(crate) async fn allow_hints(&self, request: &Request, allowed: bool) -> Reply {
+        let table = self.tables.in_channel(request.channel).await?;
+        if allowed && table.settings.rated {
+            return Ok(self.tell(request, "chat-hints-rated", &[]));
+        }
+        if allowed && table.settings.no_hints && table.snapshot.is_some() {
+            return Ok(self.tell(request, "chat-hints-begun", &[]));
+        }
+        self.tables.change_settings(table, &request.actor, |settings| settings.no_hints = !allowed).await?;
+        Ok(self.tell(request, if allowed { "chat-hints-on" } else { "chat-hints-off" }, &[]))
+    }
+}
+
+/// A line for each turn, with its reasons below; a button that leads there; and where on the picture it begins.
+fn hints<G: AtTable>(
+    words: &Words,
+    turn: &Turn<G>,
+    (seat, begin): (Seat, &Way),
+    advice: &[Advice<G>],
+) -> Panel<G::Action> {
+    let words = &words.with_pieces();
+    let mut lines = vec![words.say("chat-hint", &[("n", advice.len().into())])];
+    let (mut buttons, mut pointers) = (Vec::new(), Vec::<(G::Action, String)>::new());
+    for (advice, number) in advice.iter().zip(1_usize..) {
+        let (way, events) = as_far_as_seen(turn, begin, advice);
+        lines.extend(advised(words, turn, (seat, number), advice, &events));
+        let label = words.say("chat-button-hint-of", &[("n", number.into())]);
+        buttons.push(Button::new(Press::Pick(way, 0).id(), label, Weight::Main));
+        let first = advice.actions.first().copied().and_then(|action| Some((G::spot(&action)?, action)));
+        let Some((spot, action)) = first else { continue };
+        match pointers.iter_mut().find(|(known, _)| G::spot(known).as_ref() == Some(&spot)) {
+            // Two of them may begin at the same place.
+            Some((_, label)) => *label = format!("{label} {number}"),
+            None => pointers.push((action, number.to_string())),
+        }
+    }
+    let back = words.say("chat-button-back", &[]);
+    buttons.push(Button::new(Press::Pick(begin.clone(), 0).id(), back, Weight::Usual));
+    Panel { card: Card::words(lines.join("\n")).buttons(&buttons), pointers }
+}
+
+/// What is done in a turn, what it may bring, and why.
+fn advised<G: AtTable>(
+    words: &Words,
+    turn: &Turn<G>,
+    (seat, number): (Seat, usize),
+    advice: &Advice<G>,
+    events: &[G::Event],
+) -> Vec<String> {
+    let teller = Teller::<G> { words, printed: &turn.printed, names: &names(words, &turn.table) };
+    let fill = [
+        ("n", number.into()),
+        ("turn", gist(words, turn, seat, events).into()),
+        ("points", teller.points(advice.expected.in_points()).into()),
+        ("chance", advice.expected.percent().into()),
+    ];
+    [words.say("chat-hint-turn", &fill)].into_iter().chain(why(&teller, &advice.reasons)).collect()
+}

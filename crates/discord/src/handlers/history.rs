@@ -1,0 +1,195 @@
+//! `/history`: the games that somebody, a pair or a whole server has finished, page by page, each with its final board. A
+//! game is listed for whoever played it, and for whoever sees the channel in which it was played, unless its table was
+//! closed to others.
+
+use serenity::all::Context;
+
+use crate::cards::summary::{awarded, winner_by_resignation};
+use crate::cards::table::Display;
+use crate::delivery::answer::{Answer, Reply};
+use crate::wire::card::{Button, Card, Menu, MenuOption, Row, Weight};
+use crate::wire::fitting::fit;
+use crate::wire::names::{game, label_of, mention, plain, tame};
+use crate::wire::press::{HistoryPage, Press};
+use crate::wire::times::day;
+use crate::{House, NOWHERE, Request};
+use lanai_host::{
+    Declined, Ending, Failure, GameId, LeftBy, Participant, PastGame, PastOf, PersonId, Timestamp,
+};
+use lanai_rules::Title;
+use lanai_text::Words;
+
+/// So many games stand on a page.
+const ON_A_PAGE: usize = 6;
+/// So many are looked through at once for those that somebody may see.
+const LOOKED_THROUGH: u32 = 40;
+/// So often before a page is shown as it is: where nearly all games are hidden, nobody waits for ever.
+const LOOKS: usize = 3;
+/// So many letters of a name stand in a line: with five players, a page has to fit into a message.
+const NAME: usize = 20;
+
+/// Whose history somebody asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct HistoryWish {
+    pub(crate) player: Option<PersonId>,
+    pub(crate) with: Option<PersonId>,
+    pub(crate) server: bool,
+}
+
+/// Some games, and from where to go on if there are more.
+struct Page {
+    games: Vec<PastGame>,
+    older: Option<(Timestamp, GameId)>,
+}
+
+impl House {
+    /// The first page of somebody's games, of a pair's or of this server's.
+    pub(crate) async fn history(&self, request: &Request, ctx: &Context, asked: HistoryWish) -> Reply {
+        let me = request.actor.person;
+        if asked.server && request.server == NOWHERE {
+            return Ok(self.tell(request, "chat-server-only", &[]));
+        }
+        let of = match (asked.player, asked.with) {
+            (None, None) if asked.server => PastOf::Server(request.server),
+            (player, Some(with)) if player.unwrap_or(me) != with => PastOf::Pair(player.unwrap_or(me), with),
+            // What somebody else played is for those to look up who are where they played it.
+            (Some(player), _) if player != me => PastOf::PersonOn(player, request.server),
+            _ => PastOf::Person(me),
+        };
+        self.history_page(request, ctx, HistoryPage { of, before: None }).await
+    }
+
+    /// A page of such games.
+    pub(crate) async fn history_page(&self, request: &Request, ctx: &Context, page: HistoryPage) -> Reply {
+        let words = self.words(request);
+        let Page { games, older } = self.looked_up(request, ctx, &page).await?;
+        let title = match page.of {
+            PastOf::Person(_) => words.say("chat-history-yours", &[]),
+            PastOf::PersonOn(person, _) => words.say("chat-history-person", &[("who", mention(person))]),
+            PastOf::Pair(one, other) => {
+                words.say("chat-history-pair", &[("who", mention(one)), ("other", mention(other))])
+            }
+            PastOf::Server(_) => words.say("chat-history-server", &[]),
+        };
+        let button = |before, name: &str| {
+            let id = Press::History(HistoryPage { before, ..page.clone() }).id();
+            Button::new(id, words.say(name, &[]), Weight::Usual)
+        };
+        let newest = page.before.map(|_| button(None, "chat-history-newest"));
+        let buttons: Vec<Button> =
+            newest.into_iter().chain(older.map(|older| button(Some(older), "chat-history-older"))).collect();
+        if games.is_empty() {
+            let none = match (page.before, older) {
+                (_, Some(_)) => "chat-history-none-here",
+                (Some(_), None) => "chat-history-no-more",
+                (None, None) => "chat-history-none",
+            };
+            let card = Card::words(format!("{title}\n{}", words.say(none, &[])));
+            return Ok(Answer::Tell(card.buttons(&buttons)));
+        }
+        let lines = games.iter().map(|past| line(words, request, past));
+        let text = [title].into_iter().chain(lines).collect::<Vec<_>>().join("\n");
+        let options = games.iter().filter_map(|past| option(words, past)).collect();
+        let placeholder = words.say("chat-history-menu", &[]);
+        let menu = Menu { id: Press::PastGame.id(), placeholder, options };
+        let card = Card { rows: vec![Row::Menu(menu)], ..Card::words(text) };
+        Ok(Answer::Tell(card.buttons(&buttons)))
+    }
+
+    /// The final board of a game that was chosen on such a page.
+    pub(crate) async fn past_game(&self, request: &Request, ctx: &Context, game: Option<&str>) -> Reply {
+        let game = game.and_then(|game| game.parse().ok()).map(GameId).ok_or(Declined::NoTable)?;
+        let past = self.tables.past_game(game).await?;
+        if !self.may_look_up(request, ctx, &past).await {
+            return Err(Declined::Closed.into());
+        }
+        self.show(request, self.tables.numbered(game).await?, Display::default()).await
+    }
+
+    /// The games of a page that somebody may see.
+    async fn looked_up(&self, request: &Request, ctx: &Context, page: &HistoryPage) -> Result<Page, Failure> {
+        let (mut games, mut before) = (Vec::new(), page.before);
+        for _ in 0..LOOKS {
+            let found = self.tables.past(page.of, before, LOOKED_THROUGH).await?;
+            let whole = found.len() == usize::try_from(LOOKED_THROUGH).unwrap_or(usize::MAX);
+            for past in found {
+                if !self.may_look_up(request, ctx, &past).await {
+                    before = Some(place_of(&past));
+                    continue;
+                }
+                if games.len() == ON_A_PAGE {
+                    return Ok(Page { games, older: before });
+                }
+                before = Some(place_of(&past));
+                games.push(past);
+            }
+            if !whole {
+                return Ok(Page { games, older: None });
+            }
+        }
+        Ok(Page { games, older: before })
+    }
+
+    /// Whether somebody may learn of a game that is over: they played it, or they see where it was played.
+    async fn may_look_up(&self, request: &Request, ctx: &Context, past: &PastGame) -> bool {
+        if past.players.iter().any(|player| player.person == Some(request.actor.person)) {
+            return true;
+        }
+        let here = past.server == request.server && request.server != NOWHERE;
+        here && !past.closed && self.sees(request, ctx, past.channel).await
+    }
+}
+
+/// Where a game stands in the order of history.
+fn place_of(past: &PastGame) -> (Timestamp, GameId) {
+    (past.ended_at, past.game)
+}
+
+/// Those who were there at the end, the best first; where nobody has a rank, by seat.
+fn ranked(past: &PastGame) -> Vec<&Participant> {
+    let mut stayed: Vec<&Participant> = past.players.iter().filter(|player| player.nth == 0).collect();
+    stayed.sort_by_key(|player| (player.rank.is_none(), player.rank, player.seat));
+    stayed
+}
+
+/// A game in a line: which, when, who with how many points, and where.
+fn line(words: &Words, request: &Request, past: &PastGame) -> String {
+    let name = Title::named(&past.title).map_or_else(|| past.title.clone(), |title| game(words, title));
+    let who = |player: &Participant| tame(words, &fit(&player.name, NAME));
+    let result = |player: &&Participant| match player.points {
+        Some(points) => words.say(
+            "chat-history-player",
+            &[("who", who(player).into()), ("points", points.to_string().into())],
+        ),
+        None => who(player),
+    };
+    let players = ranked(past).iter().map(result).collect::<Vec<_>>().join(", ");
+    let fill = [("game", name.into()), ("when", day(past.ended_at).into()), ("players", players.into())];
+    let mut parts = vec![words.say("chat-history-game", &fill)];
+    parts.extend(match past.ending {
+        Ending::Agreed => Some(words.say("chat-history-agreed", &[])),
+        Ending::Stopped => Some(words.say("chat-history-stopped", &[])),
+        Ending::Awarded | Ending::Decided => awarded(words, past, ["chat-history", "chat-history-decided"]),
+        Ending::Resigned => winner_by_resignation(past)
+            .map(|winner| words.say("chat-history-winner", &[("who", who(winner).into())])),
+        Ending::Played => None,
+    });
+    let left = past.players.iter().filter(|player| player.person.is_some());
+    parts.extend(left.filter_map(|player| match player.left_by {
+        LeftBy::Stayed => None,
+        LeftBy::Resigned => Some(words.say("chat-history-resigned", &[("who", who(player).into())])),
+        LeftBy::Replaced => Some(words.say("chat-history-replaced", &[("who", who(player).into())])),
+    }));
+    // Elsewhere the chat would show a number.
+    parts.extend(
+        (past.server == request.server && past.server != NOWHERE).then(|| format!("<#{}>", past.channel.0)),
+    );
+    parts.join(" · ")
+}
+
+/// The same game to be chosen in a menu.
+fn option(words: &Words, past: &PastGame) -> Option<MenuOption> {
+    let people: Vec<String> = ranked(past).iter().map(|player| plain(words, &player.name)).collect();
+    let label = label_of(words, Title::named(&past.title)?, past.game, &people);
+    Some(MenuOption { value: past.game.0.to_string(), label, ..MenuOption::default() })
+}

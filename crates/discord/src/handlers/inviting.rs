@@ -1,0 +1,195 @@
+//! Finding others to play with: a person is invited to a table, a role is told of one, and whoever wants to play now is led to
+//! a table that waits, or opens one.
+
+use serenity::all::Context;
+
+use crate::cards::composer::Composer;
+use crate::cards::table;
+use crate::delivery::answer::{Answer, Reply};
+use crate::handlers::watching::LOOKED_THROUGH;
+use crate::wire::card::{Button, Card, Weight};
+use crate::wire::names::{mention, place, tame, title};
+use crate::wire::press::Press;
+use crate::{House, Request};
+use lanai_host::{
+    Company, Declined, Failure, GameId, Invitations, Invitee, NewGame, PersonId, PersonSettings, Table,
+    TableStatus, TimeControl, Trouble, may_invite,
+};
+use lanai_rules::{Title, by_title, choices};
+use lanai_text::{Fill, Words};
+
+/// What somebody would like to play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct PlayWish {
+    pub(crate) title: Title,
+    pub(crate) seats: Option<u8>,
+    pub(crate) pace: Option<TimeControl>,
+    pub(crate) company: Company,
+    /// Whether people of other servers are looked for.
+    pub(crate) elsewhere: bool,
+}
+
+impl House {
+    // --- Invitations ---
+
+    /// Invites a person to the table of the channel, or tells a role of it.
+    pub(crate) async fn invite(&self, request: &Request, whom: Invitee) -> Reply {
+        let table = self.tables.in_channel(request.channel).await?;
+        if let Invitee::Person(person) = whom {
+            self.tables.may_come(table.server, person).await?;
+            if self.tables.person_settings(person).await?.invitations == Invitations::Unwanted {
+                return Ok(self.tell(request, "chat-invite-unwanted", &[("who", mention(person))]));
+            }
+        }
+        if !self.within(&self.quotas.invitations, request.actor.person) {
+            return Ok(self.tell(request, "chat-invite-too-soon", &[]));
+        }
+        if table.settings.is_private() {
+            let Invitee::Person(person) = whom else {
+                return Ok(self.tell(request, "chat-invite-role-private", &[]));
+            };
+            // Whoever is let in sees all that is said there: nobody is who cannot sit down.
+            may_invite(&table, &request.actor, whom)?;
+            if !self.lets_in(&table, [person].into_iter()).await {
+                return Ok(self.tell(request, "chat-invite-not-in", &[("who", mention(person))]));
+            }
+        }
+        self.tables.invite(table.game, &request.actor, whom).await?;
+        Ok(self.tell(request, "chat-invite-sent", &[]))
+    }
+
+    /// Somebody who was invited does not come, this time or ever.
+    pub(crate) async fn decline(
+        &self,
+        request: &Request,
+        (game, person): (GameId, PersonId),
+        never: bool,
+    ) -> Reply {
+        if person != request.actor.person {
+            return Ok(self.tell(request, "chat-invite-not-yours", &[("who", mention(person))]));
+        }
+        if never {
+            let change = |personal: &mut PersonSettings| {
+                personal.invitations = Invitations::Unwanted;
+                Ok::<(), std::convert::Infallible>(())
+            };
+            let Ok(_) = self.tables.change_person_settings(person, change).await?;
+        }
+        let table = self.tables.numbered(game).await?;
+        let words = self.public_words(&table);
+        let said = words.say("chat-invite-declined", &[("who", tame(words, &request.actor.name).into())]);
+        if table.status != TableStatus::Open {
+            return Ok(Answer::Change(Card::words(said)));
+        }
+        let lobby = table::lobby(words, &table)?;
+        Ok(Answer::Change(Card { text: format!("{said}\n{}", lobby.text), ..lobby }))
+    }
+
+    // --- Playing now ---
+
+    /// Leads somebody to a table of this server that waits for players like them, or opens one.
+    pub(crate) async fn play_now(&self, request: &Request, ctx: &Context, wish: PlayWish) -> Reply {
+        if wish.company.is_choosy() && self.tables.is_unlisted(request.actor.person).await? {
+            return Ok(self.tell(request, "chat-play-hidden", &[]));
+        }
+        if wish.elsewhere {
+            return Box::pin(self.play_elsewhere(request, wish)).await;
+        }
+        self.seeks_here(request).await?;
+        let usual = self.new_game(request, wish.title).await?;
+        let mut waiting = Vec::new();
+        for table in self.tables.on_server(request.server, LOOKED_THROUGH).await? {
+            let suits =
+                suits(&table, wish, &usual, request)? && self.is_company(&table, wish, request).await?;
+            if suits && self.sees(request, ctx, table.channel).await {
+                waiting.push(table);
+            }
+        }
+        // Where the fewest are missing it begins soonest; of several, whoever has waited longest comes first.
+        waiting.sort_by_key(|table| (table.chairs - table.seats.len(), table.game.0));
+        for table in waiting {
+            match self.tables.join(table.game, &request.actor, None, true).await {
+                Ok(table) => {
+                    let words = self.words(request);
+                    let fill = [("game", Fill::from(title(words, &table))), ("place", place(table.channel))];
+                    return Ok(self.tell(request, "chat-play-joined", &fill));
+                }
+                // Somebody was faster, or it began.
+                Err(Failure::Declined(
+                    Declined::Full | Declined::Begun | Declined::Starting | Declined::Over,
+                )) => {}
+                Err(failure) => return Err(failure),
+            }
+        }
+        let mut new = NewGame { chairs: wish.seats, ..usual };
+        (new.settings.pace, new.settings.company) = (wish.pace.unwrap_or(new.settings.pace), wish.company);
+        self.open(request, new).await
+    }
+
+    /// Whether somebody plays about as well as those who sit at a table, if they or the table would like that.
+    async fn is_company(&self, table: &Table, wish: PlayWish, request: &Request) -> Result<bool, Failure> {
+        if !wish.company.is_choosy() && !table.settings.company.is_choosy() {
+            return Ok(true);
+        }
+        let (seats, others) = (i64::try_from(table.chairs).unwrap_or(i64::MAX), table.people());
+        Ok(self.tables.are_alike(table.title, seats, request.actor.person, &others).await?)
+    }
+}
+
+/// Whether a table waits for somebody who wants to play so: by the rules that are usual here, with a free seat, of the size and the
+/// pace that they named.
+fn suits(table: &Table, wish: PlayWish, usual: &NewGame, request: &Request) -> Result<bool, Trouble> {
+    let waits = table.status == TableStatus::Open
+        && !table.is_starting()
+        && table.title == wish.title
+        && table.seats.len() < table.chairs
+        && table.seat_of(request.actor.person).is_none()
+        && table.awaited().next().is_none();
+    let sized = wish.seats.is_none_or(|seats| usize::from(seats) == table.chairs);
+    // Nobody sits down unawares where a turn takes minutes, unless that is usual, or where the game counts.
+    let pace = table.settings.pace;
+    let paced = wish.pace.map_or(!pace.is_live() || pace == usual.settings.pace, |wished| wished == pace);
+    if !(waits && sized && paced && !table.settings.closed && !table.settings.rated) {
+        return Ok(false);
+    }
+    by_title!(table.title, G => {
+        let written = choices::write::<G>(&table.chosen::<G>()?);
+        Ok(choices::read::<G>(&usual.options).is_ok_and(|usual| choices::write::<G>(&usual) == written))
+    })
+}
+
+impl Composer {
+    /// The lobby, with an invitation above it: a person is called by it, unless it would disturb them; a role never is.
+    pub(crate) async fn invited(&self, table: &Table, by: &str, whom: Invitee) -> Result<Card, Failure> {
+        let words = self.public_words(table);
+        let lobby = table::lobby(words, table)?;
+        let told = invitation(words, table, by, whom);
+        let Invitee::Person(person) = whom else {
+            return Ok(Card { text: format!("{told}\n{}", lobby.text), ..lobby });
+        };
+        let silent = self.tables.would_disturb(table, &[person]).await?;
+        let text = format!("{told}\n{}", lobby.text);
+        let card = Card { text, calls: vec![person], silent, ..lobby };
+        Ok(card.buttons(&refusals(words, table, person)))
+    }
+}
+
+/// That somebody would like to play with a person, or with whoever has a role.
+fn invitation(words: &Words, table: &Table, by: &str, whom: Invitee) -> String {
+    let (name, called) = match whom {
+        Invitee::Person(person) => ("chat-invite-person", mention(person)),
+        Invitee::Role(role) => ("chat-invite-role", format!("<@&{role}>").into()),
+    };
+    let fill =
+        [("who", Fill::from(tame(words, by))), ("game", title(words, table).into()), ("called", called)];
+    words.say(name, &fill)
+}
+
+/// What whoever is invited can press if they do not come.
+fn refusals(words: &Words, table: &Table, person: PersonId) -> [Button; 2] {
+    let button = |press: Press, name: &str| Button::new(press.id(), words.say(name, &[]), Weight::Usual);
+    [
+        button(Press::Decline(table.game, person), "chat-button-decline"),
+        button(Press::Uninvited(table.game, person), "chat-button-never-invite"),
+    ]
+}

@@ -1,0 +1,226 @@
+//! First games: somebody learns by playing against the computer, in direct messages with us; where those are closed to us, in
+//! answers that they alone see. A step of the lesson stands in the panel, with a turn that shows it; any other turn may be
+//! taken instead.
+
+use crate::cards::composer::Composer;
+use crate::cards::game::AtTable;
+use crate::cards::table::{gist, story, why};
+use crate::cards::trial::{Trial, as_far_as_seen};
+use crate::delivery::answer::{Answer, Reply};
+use crate::wire::card::{Button, Card, Weight};
+use crate::wire::names::{self, names};
+use crate::wire::press::Press;
+use crate::wire::refusals::name_of;
+use crate::{House, NOWHERE, Request};
+use lanai_host::{
+    Actor, ChannelId, Declined, Failure, Kind, Lesson, LessonStep, NewGame, PersonId, Table, TableSettings,
+};
+use lanai_rules::{Seat, Title, by_title};
+use lanai_text::{Teller, Words};
+
+/// The number of the button that shows a turn, where choices have 0.
+const SHOWN: usize = 1;
+
+/// What a panel tells somebody who learns, and the button that shows it.
+#[derive(Default)]
+pub(crate) struct Taught {
+    pub(crate) text: Option<String>,
+    pub(crate) button: Option<Button>,
+}
+
+impl Taught {
+    fn text(text: String) -> Taught {
+        Taught { text: Some(text), button: None }
+    }
+}
+
+impl House {
+    /// Opens a first game, or goes on with the one that was begun.
+    pub(crate) async fn learn(&self, request: &Request, title: Title) -> Reply {
+        if let Some(table) = self.tables.lesson_of(request.actor.person, title).await? {
+            return Box::pin(self.go_on(request, table)).await;
+        }
+        // Nothing is said where no table can be opened.
+        self.tables.may_have_more(&request.actor).await?;
+        let direct = match self.direct_channel(request, title).await {
+            Ok(direct) => direct,
+            Err(error) => {
+                tracing::warn!(error = name_of(&error), "a first game cannot be told of in direct messages");
+                return Ok(self.sorry(request));
+            }
+        };
+        let (channel, lesson) = match direct {
+            Some(channel) => (channel, Lesson::Direct),
+            // By the number of a person no channel is called.
+            None => (ChannelId(request.actor.person.0), Lesson::Private),
+        };
+        let settings = TableSettings { lesson: Some(lesson), closed: true, ..TableSettings::default() };
+        let new = NewGame {
+            chairs: Some(2),
+            computers: vec![Kind::Keiki],
+            settings,
+            server: NOWHERE,
+            channel,
+            above: None,
+            language: request.own.clone(),
+            announced: false,
+            ..request.new_game(title)
+        };
+        let actor = Actor { interaction: None, ..request.actor.clone() };
+        let table = match self.tables.open_lesson(&new, &actor).await {
+            // Another press was faster.
+            Err(Failure::Declined(Declined::Occupied)) => {
+                let table = self.tables.lesson_of(request.actor.person, title).await?;
+                return Box::pin(self.go_on(request, table.ok_or(Declined::Occupied)?)).await;
+            }
+            opened => opened?,
+        };
+        if lesson == Lesson::Private {
+            return Box::pin(self.taught_here(request, table, "learn-here")).await;
+        }
+        Ok(self.learning_elsewhere(request, &table, "learn-opened"))
+    }
+
+    /// A first game that somebody has begun before.
+    async fn go_on(&self, request: &Request, table: Table) -> Reply {
+        match table.settings.lesson {
+            Some(Lesson::Direct) => Ok(self.learning_elsewhere(request, &table, "learn-goes-on")),
+            Some(Lesson::Private) | None => {
+                Box::pin(self.taught_here(request, table, "learn-goes-on-here")).await
+            }
+        }
+    }
+
+    /// Where a first game is played, and a button to play right here.
+    fn learning_elsewhere(&self, request: &Request, table: &Table, name: &str) -> Answer {
+        let words = self.words(request);
+        let text = words.say(name, &[("game", names::title(words, table).into())]);
+        let turn =
+            Button::new(Press::Turn(table.game).id(), words.say("chat-button-turn", &[]), Weight::Main);
+        Answer::Tell(Card::words(text).buttons(&[turn, giving_up(words, table)]))
+    }
+
+    /// The panel of a first game, in an answer.
+    async fn taught_here(&self, request: &Request, table: Table, name: &str) -> Reply {
+        let words = self.words(request);
+        let before = words.say(name, &[("game", names::title(words, &table).into())]);
+        let up = giving_up(words, &table);
+        let panel = self.open_panel(request, table, Some(before)).await?;
+        Ok(panel.on_cards(|card| card.button(up)))
+    }
+
+    /// The channel between somebody and us, where a first word is said; nothing if they take none from us.
+    async fn direct_channel(&self, request: &Request, title: Title) -> serenity::Result<Option<ChannelId>> {
+        let words = self.words(request);
+        let welcome = words.say("learn-welcome", &[("game", names::game(words, title).into())]);
+        self.say_directly(request.actor.person, &Card::words(welcome)).await
+    }
+
+    /// What happened since a player's last turn at a first game whose news are not posted where they play it.
+    pub(crate) async fn told_alone(
+        &self,
+        request: &Request,
+        table: &Table,
+    ) -> Result<Option<String>, Failure> {
+        if !is_lesson_elsewhere(request, table) || table.snapshot.is_none() {
+            return Ok(None);
+        }
+        by_title!(table.title, G => {
+            self.composer.story_since_last::<G>(self.words(request), table, request.actor.person).await
+        })
+    }
+
+    /// Whose turn it is at a first game where it is not theirs, with a button to look again.
+    pub(crate) fn waits_for_computer(&self, request: &Request, table: &Table, seat: Seat) -> Option<Answer> {
+        let on = self.going_on(request, table)?;
+        let words = self.words(request);
+        let who = names::tame(words, &table.chair(seat)?.name);
+        let text = words.say("chat-turn-of", &[("who", who.into())]);
+        Some(Answer::Tell(Card::words(text).buttons(&[on]).waiting_panel_of(table.game)))
+    }
+
+    /// A button to go on with a first game whose news are not posted here.
+    pub(crate) fn going_on(&self, request: &Request, table: &Table) -> Option<Button> {
+        let words = self.words(request);
+        let on = || Button::new(Press::Turn(table.game).id(), words.say("learn-on", &[]), Weight::Main);
+        is_lesson_elsewhere(request, table).then(on)
+    }
+}
+
+/// Whether it is a first game whose news are posted in another channel, or nowhere.
+fn is_lesson_elsewhere(request: &Request, table: &Table) -> bool {
+    table.settings.lesson.is_some() && request.channel != table.channel
+}
+
+impl Composer {
+    /// What others did since a player's last turn, as sentences; nothing if they did nothing.
+    pub(crate) async fn story_since_last<G: AtTable>(
+        &self,
+        words: &Words,
+        table: &Table,
+        person: PersonId,
+    ) -> Result<Option<String>, Failure> {
+        let since = self.tables.since_last::<G>(table, person).await?;
+        let turn = self.tables.look::<G>(table.clone()).await?;
+        let told: Vec<String> = since.iter().map(|played| story(words, &turn, &played.events)).collect();
+        Ok(Some(told.join("\n")).filter(|told| !told.is_empty()))
+    }
+
+    /// What somebody is taught who has to choose: the next step of a first game, or, in the first turns of their first game
+    /// with others, how to go on.
+    pub(crate) async fn taught<G: AtTable>(&self, words: &Words, trial: &Trial<G>, seat: Seat) -> Taught {
+        let turn = &trial.turn;
+        if turn.table.settings.lesson.is_some() {
+            return match self.tables.stage(turn, seat).await {
+                Ok(stage) => lesson(words, trial, seat, stage),
+                Err(failure) => {
+                    tracing::error!(%failure, "a lesson cannot go on");
+                    Taught::default()
+                }
+            };
+        }
+        let Some(person) = turn.table.chair(seat).and_then(|chair| chair.person) else {
+            return Taught::default();
+        };
+        match self.tables.first_turns(turn, person).await {
+            Ok(Some(number)) => {
+                let text = words.say(&format!("first-turn-{}-{number}", G::TITLE.name()), &[]);
+                Taught::text(text)
+            }
+            Ok(None) => Taught::default(),
+            Err(failure) => {
+                tracing::error!(%failure, "whether somebody plays for the first time cannot be read");
+                Taught::default()
+            }
+        }
+    }
+}
+
+/// A button to end a first game, which would wait for ever.
+fn giving_up(words: &Words, table: &Table) -> Button {
+    Button::new(Press::Resign(table.game).id(), words.say("learn-give-up", &[]), Weight::Usual)
+}
+
+/// A step of a lesson: what it is about, a turn that shows it, and a button that leads there.
+fn lesson<G: AtTable>(words: &Words, trial: &Trial<G>, seat: Seat, stage: LessonStep<G>) -> Taught {
+    let turn = &trial.turn;
+    let teller = Teller::<G> { words, printed: &turn.printed, names: &names(words, &turn.table) };
+    let say = |name: &str| words.say(&format!("learn-{}-{name}", G::TITLE.name()), &[]);
+    let (name, number, of, advice) = match stage {
+        LessonStep::Over => return Taught::default(),
+        LessonStep::Completed => return Taught::text(say("end")),
+        LessonStep::At { name, number, of, advice } => (name, number, of, advice),
+    };
+    let head = words.say("learn-step", &[("n", number.into()), ("of", of.into())]);
+    let mut lines = vec![head, say(name)];
+    let button = advice.map(|advice| {
+        let (way, events) = as_far_as_seen(turn, &trial.way, &advice);
+        let shown = gist(&words.with_pieces(), turn, seat, &events);
+        lines.push(words.say("learn-try", &[("turn", shown.into())]));
+        lines.extend(why(&teller, &advice.reasons));
+        let show = words.say("learn-show", &[]);
+        // By its number it is told from a button of the same choice.
+        Button::new(Press::Pick(way, SHOWN).id(), show, Weight::Main)
+    });
+    Taught { text: Some(lines.join("\n")), button }
+}

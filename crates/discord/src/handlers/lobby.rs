@@ -1,0 +1,342 @@
+//! Before the game, as a chat has it: a table in a thread of its own, who sits there, a word for the dice, the start.
+
+use serenity::all::Context;
+
+use crate::cards::admin_words::server_refusal;
+use crate::cards::contest_card::contest_refusal;
+use crate::cards::table::{self, Display};
+use crate::delivery::answer::{Answer, Reply};
+use crate::handlers::watching::LOOKED_THROUGH;
+use crate::wire::card::{Button, Card, File, Place, Weight};
+use crate::wire::names::{self, label_of, names, numbered, place, plain, tame_typed, title};
+use crate::wire::press::Press;
+use crate::wire::question::Question;
+use crate::wire::times::moment;
+use crate::{House, NOWHERE, Request};
+use lanai_host::{
+    Actor, Declined, Failure, GameId, Kind, MOST_ANSWERS, MOST_OPENED, MOST_WAYS, NewGame, PersonId, Table,
+    TableStatus, Tables,
+};
+use lanai_rules::{Title, choices};
+use lanai_text::{Fill, Words};
+
+/// The longest word for the dice.
+const WORD: u16 = 40;
+/// How many tables a list shows.
+const LISTED: usize = 20;
+
+/// What a press in the lobby changes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Seating {
+    /// Whoever pressed sits down.
+    Join,
+    /// They stand up.
+    Leave,
+    /// A computer of a level sits down.
+    AddComputer(Kind),
+    /// A computer goes.
+    RemoveComputer,
+}
+
+impl House {
+    /// Opens a table: in a thread of its own where one may be made, else in the channel itself.
+    pub(crate) async fn open(&self, request: &Request, new: NewGame) -> Reply {
+        let (table, threaded) = self.open_table(request, new).await?;
+        let words = if threaded { self.public_words(&table) } else { self.words(request) };
+        let fill = arrival(title(words, &table), request, &table);
+        Ok(if table.settings.is_private() {
+            Answer::words(self.words(request).say("chat-opened-private", &fill))
+        } else if threaded {
+            Answer::Show(Card::words(words.say("chat-opened-thread", &fill)))
+        } else {
+            Answer::words(words.say("chat-opened-here", &fill))
+        })
+    }
+
+    /// Opens a table with computers in all other chairs, and begins: one press, and there is a board.
+    pub(crate) async fn play_computers(&self, request: &Request, title: Title) -> Reply {
+        if request.server == NOWHERE {
+            return Ok(self.tell(request, "chat-server-only", &[]));
+        }
+        // Whoever begins like this plays for the first time, more often than not.
+        let computers = vec![Kind::Keiki; usize::from(title.usual_seats()) - 1];
+        let new = NewGame { computers, announced: false, ..self.new_game(request, title).await? };
+        let (table, _) = self.open_table(request, new).await?;
+        let starter = Actor { interaction: None, ..request.actor.clone() };
+        let table = self.tables.start(table.game, &starter).await?;
+        let words = self.words(request);
+        let fill = [("game", Fill::from(names::title(words, &table))), ("place", place(table.channel))];
+        Ok(self.tell(request, "chat-ready-to-play", &fill))
+    }
+
+    /// Opens a table, and says whether it has a thread of its own.
+    pub(crate) async fn open_table(
+        &self,
+        request: &Request,
+        mut new: NewGame,
+    ) -> Result<(Table, bool), Failure> {
+        // A thread is not taken back: everything else is looked at before it is made.
+        Tables::could_open(&new)?;
+        self.may_open(request, &new).await?;
+        let words = self.composer.dictionary.of(&new.language);
+        // It is right unless somebody opens another in this moment; the name is made anew when the game begins.
+        let number = self.tables.next_number().await?;
+        let name = label_of(words, new.title, number, &[plain(words, &request.actor.name)]);
+        let private = new.settings.is_private();
+        let (thread, opener) = self.thread_once(request, &name, private).await?;
+        if let Some(thread) = thread {
+            (new.channel, new.above) = (thread, Some(request.channel));
+        }
+        let table = self.tables.open(&new, &opener).await?;
+        if private {
+            let chosen = self.tables.server_settings(table.server).await?;
+            let others = table.awaited().map(|(person, _)| person).filter(|person| !chosen.bars(*person));
+            self.lets_in(&table, [request.actor.person].into_iter().chain(others)).await;
+        } else {
+            self.seen_from(request, &table).await?;
+        }
+        Ok((table, thread.is_some()))
+    }
+
+    /// Sits down, by a command.
+    pub(crate) async fn join(&self, request: &Request, word: Option<&str>) -> Reply {
+        let table = self.tables.in_channel(request.channel).await?;
+        let table = self.tables.join(table.game, &request.actor, word, true).await?;
+        let name = if word.is_some() { "chat-joined-word" } else { "chat-joined" };
+        let seat = table.seat_of(request.actor.person).map_or(0, lanai_rules::Seat::number);
+        let game = title(self.words(request), &table);
+        Ok(self.tell(request, name, &[("game", game.into()), ("seat", seat.into())]))
+    }
+
+    /// Stands up, by a command.
+    pub(crate) async fn leave(&self, request: &Request) -> Reply {
+        let table = self.tables.in_channel(request.channel).await?;
+        self.tables.leave(table.game, &request.actor, true).await?;
+        Ok(self.tell(request, "chat-left", &[]))
+    }
+
+    /// Begins the game.
+    pub(crate) async fn start(&self, request: &Request, game: Option<GameId>) -> Reply {
+        let game = match game {
+            Some(game) => game,
+            None => self.tables.in_channel(request.channel).await?.game,
+        };
+        let pressed = self.tables.numbered(game).await?;
+        let table = self.tables.start(pressed.game, &request.actor).await?;
+        self.rename_thread(&table);
+        let game = title(self.words(request), &table);
+        Ok(self.tell(request, "chat-started", &[("game", game.into())]))
+    }
+
+    /// A press in the lobby that changes who sits there: the lobby itself changes.
+    pub(crate) async fn lobby_press(&self, request: &Request, game: GameId, change: Seating) -> Reply {
+        let (tables, actor) = (&self.tables, &request.actor);
+        let table = match change {
+            Seating::Join => {
+                check_channel(request, &tables.numbered(game).await?)?;
+                tables.join(game, actor, None, false).await?
+            }
+            Seating::Leave => tables.leave(game, actor, false).await?,
+            Seating::AddComputer(level) => tables.add_computer(game, actor, level).await?,
+            Seating::RemoveComputer => tables.remove_computer(game, actor).await?,
+        };
+        Ok(Answer::Change(table::lobby(self.public_words(&table), &table)?))
+    }
+
+    /// Asks for a word.
+    pub(crate) fn ask_word(&self, request: &Request, game: GameId) -> Answer {
+        let words = self.words(request);
+        Answer::Ask(Question {
+            id: Press::Word(game).id(),
+            title: words.say("chat-word-title", &[]),
+            label: words.say("chat-word-label", &[]),
+            most: WORD,
+        })
+    }
+
+    /// Takes the word that was typed; who does not sit at the table sits down with it.
+    pub(crate) async fn take_word(&self, request: &Request, game: GameId, word: &str) -> Reply {
+        check_channel(request, &self.tables.numbered(game).await?)?;
+        let table = self.tables.join(game, &request.actor, Some(word), false).await?;
+        Ok(Answer::Change(table::lobby(self.public_words(&table), &table)?))
+    }
+
+    /// Asks whether somebody means to give the game up.
+    pub(crate) async fn ask_resign(&self, request: &Request) -> Reply {
+        let words = self.words(request);
+        let table = self.tables.in_channel(request.channel).await?;
+        match table.status {
+            TableStatus::Open => return Err(Declined::NotBegun.into()),
+            TableStatus::Over => return Err(Declined::Over.into()),
+            TableStatus::Running => table.seat_of(request.actor.person).ok_or(Declined::NotSeated)?,
+        };
+        let yes = Press::Resign(table.game).id();
+        let yes = Button::new(yes, words.say("chat-button-resign", &[]), Weight::Main);
+        Ok(Answer::Tell(Card::words(words.say("chat-resign-sure", &[])).buttons(&[yes])))
+    }
+
+    /// Gives the game up.
+    pub(crate) async fn resign(&self, request: &Request, table: Table) -> Reply {
+        let table = self.tables.resign(table, &request.actor).await?;
+        let name =
+            if table.status == TableStatus::Over { "chat-you-resigned-over" } else { "chat-you-resigned" };
+        Ok(self.tell(request, name, &[]))
+    }
+
+    /// The record of a finished game, as a file.
+    pub(crate) async fn record(&self, request: &Request, table: Table) -> Reply {
+        let words = self.words(request);
+        let record = self.tables.record(&table).await?;
+        let name = format!("{}-{}.json", table.title.name(), table.game.0);
+        let card = Card::words(words.say("chat-record", &[("file", Fill::from(&name))]));
+        let bytes = record.into_bytes();
+        let files = vec![File { name, bytes, description: None, place: Place::Beside }];
+        Ok(Answer::Tell(Card { files, ..card }))
+    }
+
+    /// The tables of a server, as far as whoever asks may see them.
+    pub(crate) async fn list(&self, request: &Request, ctx: &Context) -> Reply {
+        let (words, person) = (self.words(request), request.actor.person);
+        let (own, all) = (
+            self.tables.of_person(person).await?,
+            self.tables.on_server(request.server, LOOKED_THROUGH).await?,
+        );
+        let mut lines: Vec<String> = Vec::new();
+        let others = all.iter().filter(|table| !own.iter().any(|mine| mine.game == table.game));
+        for table in own.iter().filter(|table| table.server == request.server).chain(others) {
+            let at_hand = table.seat_of(person).is_some() || table.channel == request.channel;
+            if lines.len() < LISTED && (at_hand || self.sees(request, ctx, table.channel).await) {
+                lines.push(listed(words, table, person));
+            }
+        }
+        if lines.is_empty() {
+            lines.push(words.say("chat-list-empty", &[]));
+        }
+        Ok(Answer::words(lines.join("\n")))
+    }
+
+    /// The table of a channel as it stands, with everything that matters of the turn.
+    pub(crate) async fn show(&self, request: &Request, table: Table, shown: Display) -> Reply {
+        let lines = match table.status {
+            TableStatus::Running => Some(self.composer.standing_lines(self.words(request), &table).await?),
+            TableStatus::Open | TableStatus::Over => None,
+        };
+        let card = self.table_card(request, table, shown).await?;
+        Ok(Answer::Tell(match lines {
+            Some(lines) => Card { text: lines.join("\n"), ..card },
+            None => card,
+        }))
+    }
+}
+
+/// What is said of a table that somebody opened or took somewhere.
+pub(crate) fn arrival<'a>(game: String, request: &Request, table: &Table) -> [(&'a str, Fill<'a>); 3] {
+    let who = tame_typed(&request.actor.name).into();
+    [("game", game.into()), ("place", place(table.channel)), ("who", who)]
+}
+
+fn listed(words: &Words, table: &Table, person: PersonId) -> String {
+    let name = match table.status {
+        TableStatus::Open => "chat-listed-open",
+        TableStatus::Running => "chat-listed-running",
+        TableStatus::Over => "chat-listed-over",
+    };
+    let line = words.say(
+        name,
+        &[
+            ("game", numbered(words, table).into()),
+            ("place", place(table.channel)),
+            ("players", words.list(&names(words, table)).into()),
+        ],
+    );
+    if table.seat_of(person).is_some() {
+        words.say("chat-listed-yours", &[("line", line.into())])
+    } else {
+        line
+    }
+}
+
+/// What an option of `/table open` can hold: presets and choices, after those that are typed already.
+pub(crate) fn option_suggestions(title: Title, typed: &str) -> Vec<String> {
+    let (before, last) = typed.rsplit_once(',').map_or(("", typed), |(before, last)| (before, last));
+    let known = lanai_rules::by_title!(title, G => choices::words::<G>());
+    let last = last.trim().to_lowercase();
+    let fits = known.into_iter().filter(|word| word.contains(&last));
+    fits.map(|word| if before.is_empty() { word } else { format!("{before},{word}") }).collect()
+}
+
+/// Checks that a person who does not sit at a table yet asks in its channel. Discord shows that only to members of the server
+/// who may see it, and a private thread only to those who were invited: what a button says proves none of this.
+fn check_channel(request: &Request, table: &Table) -> Result<(), Declined> {
+    let is_here = request.channel == table.channel || table.settings.is_between();
+    if is_here || table.seat_of(request.actor.person).is_some() {
+        return Ok(());
+    }
+    Err(Declined::OtherChannel)
+}
+
+/// Why something was not done, as a sentence for whoever asked.
+pub(crate) fn declined(words: &Words, declined: &Declined) -> String {
+    let say = |name: &str| words.say(name, &[]);
+    match declined {
+        Declined::NoTable => say("chat-no-table"),
+        Declined::Occupied => say("chat-occupied"),
+        Declined::Repeated => String::new(),
+        Declined::Stale => say("chat-stale"),
+        Declined::Begun => say("chat-begun"),
+        Declined::Starting => say("chat-starting"),
+        Declined::NotBegun => say("chat-not-begun"),
+        Declined::Over => say("chat-over"),
+        Declined::NotOver => say("chat-not-over"),
+        Declined::NotReviewed => say("chat-review-not-over"),
+        Declined::StillPlayed => say("chat-still-played"),
+        Declined::NotPlayed => say("chat-not-played"),
+        Declined::Full => say("chat-full"),
+        Declined::Seated => say("chat-seated"),
+        Declined::SitsThere => say("chat-sits-there"),
+        Declined::OtherChannel => say("chat-other-channel"),
+        Declined::NotSeated => say("chat-not-seated"),
+        Declined::NotYourTurn(seat) => words.say("chat-not-your-turn", &[("seat", seat.number().into())]),
+        Declined::TooFew(more) => words.say("chat-too-few", &[("n", (*more).into())]),
+        Declined::TooManyTables => words.say("chat-too-many-tables", &[("n", MOST_OPENED.into())]),
+        Declined::TooSoon => say("chat-too-soon"),
+        Declined::OwnerBegins => say("chat-owner-begins"),
+        Declined::TooManyComputers => say("chat-too-many-computers"),
+        Declined::OwnerArranges => say("chat-owner-arranges"),
+        Declined::NoComputer => say("chat-no-computer"),
+        Declined::SetUp(cannot) => words.cannot_set_up(cannot),
+        Declined::Choice(no) => words.no_such_choice(no, tame_typed),
+        Declined::Shown => say("chat-shown"),
+        Declined::ActedSince(seat) => words.say("chat-acted-since", &[("seat", seat.number().into())]),
+        Declined::NothingYet => say("chat-nothing-yet"),
+        Declined::StoodIn => say("chat-stood-in"),
+        Declined::TimeWasUp => say("chat-time-was-up"),
+        Declined::TooManyWatches => say("chat-watch-many"),
+        Declined::NotThemselves => say("chat-not-themselves"),
+        Declined::StillHere => say("chat-still-here"),
+        Declined::Alone => say("chat-alone"),
+        Declined::NotAsked => say("chat-not-asked"),
+        Declined::Paused(until) => words.say("chat-paused", &[("until", moment(*until).into())]),
+        Declined::NotPaused => say("chat-not-paused"),
+        Declined::NotAway => say("chat-not-away"),
+        Declined::PlaysAlready => say("chat-plays-already"),
+        Declined::NotThere => say("chat-not-there"),
+        Declined::NoSuchTime => say("chat-no-such-time"),
+        Declined::Closed => say("chat-watch-closed"),
+        Declined::NoHints => say("chat-no-hints"),
+        Declined::Here => say("chat-watch-here"),
+        Declined::YourTurn => say("chat-ahead-yours"),
+        Declined::NotAhead => say("chat-ahead-not-yet"),
+        Declined::Moved => say("chat-ahead-moved"),
+        Declined::WaysEnough => words.say("chat-ahead-enough", &[("n", MOST_WAYS.into())]),
+        Declined::AnswersEnough => words.say("chat-ahead-answers-enough", &[("n", MOST_ANSWERS.into())]),
+        Declined::NothingAhead => say("chat-ahead-nothing"),
+        Declined::StaysPrivate => say("chat-private-stays"),
+        Declined::NoPrivateThread => say("chat-private-cannot"),
+        Declined::OfContest => say("chat-contest-seats"),
+        Declined::Contest(refusal) => contest_refusal(words, *refusal),
+        Declined::Server(refusal) => server_refusal(words, *refusal),
+        Declined::PlaysBetween => say("chat-elsewhere-plays"),
+        Declined::BetweenServers => say("chat-elsewhere-others"),
+    }
+}

@@ -1,0 +1,127 @@
+//! Looking back: what happened since one's last turn, the game turn by turn, and the whole of it as a film.
+
+use crate::cards::gallery::{PictureRequest, one_turn};
+use crate::cards::game::AtTable;
+use crate::cards::table::{self, Display, board};
+use crate::delivery::answer::{Answer, Reply};
+use crate::wire::card::{Button, Weight};
+use crate::wire::fitting::ending_in;
+use crate::wire::press::Press;
+use crate::{House, Request};
+use lanai_host::{Declined, PlayedTurn, Table, TableStatus, Turn};
+use lanai_rules::{Viewer, by_title};
+use lanai_text::{Scene, Words};
+
+/// A recap has no more lines than this.
+const LINES: usize = 8;
+
+impl House {
+    /// What happened since somebody's last turn, in a few lines, and the board with marks of just that.
+    pub(crate) async fn recap(&self, request: &Request, table: Table) -> Reply {
+        if table.snapshot.is_none() {
+            return Err(Declined::NotBegun.into());
+        }
+        let words = self.words(request);
+        by_title!(table.title, G => {
+            let person = request.actor.person;
+            let turns = self.tables.since_last::<G>(&table, person).await?;
+            let turn = self.tables.look::<G>(table).await?;
+            let viewer = turn.table.viewer(person);
+            let (lines, marked) = recap_lines::<G>(words, &turn, turns, viewer);
+            let mine = turn.to_act().is_some_and(|seat| viewer.is(seat)) && turn.table.status == TableStatus::Running;
+            let turn = if mine { turn } else { self.tables.in_public::<G>(turn.table).await? };
+            let now = if mine { words.say("chat-turn-yours", &[]) } else { self.composer.now::<G>(words, &turn).await? };
+            let mut card = board(words, &turn, viewer, ending_in(&lines.join("\n"), &now));
+            if viewer == Viewer::Table {
+                // Who looks on has nothing to press there.
+                card.rows.clear();
+            }
+            let board = PictureRequest::plain(vec![Scene::Board], viewer, words);
+            let wish = PictureRequest { turns: marked, ..board };
+            card.panes.truncate(1);
+            if self.in_words(request, Display::default()).await? {
+                return Ok(Answer::Tell(card));
+            }
+            Ok(Answer::Tell(self.composer.illustrated(card, &turn, wish).await))
+        })
+    }
+
+    /// How the game stood after a turn, with buttons to the turns before and after it.
+    pub(crate) async fn replay(&self, request: &Request, table: Table, number: Option<usize>) -> Reply {
+        if table.snapshot.is_none() {
+            return Err(Declined::NotBegun.into());
+        }
+        let words = self.words(request);
+        let in_words = self.in_words(request, Display::default()).await?;
+        let card = by_title!(table.title, G => {
+            let stand = self.tables.stand::<G>(&table, number.unwrap_or(usize::MAX)).await?;
+            let now = self.tables.look::<G>(table).await?;
+            let turn = Turn { game: stand.game, ..now };
+            let viewer = turn.table.viewer(request.actor.person);
+            let events = stand.turn.map(|played| played.events).unwrap_or_default();
+            let fill = [("n", stand.number.into()), ("of", stand.of.into())];
+            let told = table::story(words, &turn, &events);
+            let head = words.say(if stand.number == 0 { "chat-replay-start" } else { "chat-replay" }, &fill);
+            let text = if told.is_empty() { head } else { format!("{head} {told}") };
+            let mut card = board(words, &turn, viewer, text);
+            card.rows.clear();
+            let card = card.buttons(&steps(&turn.table, stand.number, stand.of));
+            let scenes = vec![Scene::Board, Scene::Realms];
+            let turns = one_turn(events);
+            let wish = PictureRequest { turns, ..PictureRequest::plain(scenes, viewer, words) };
+            if in_words { card } else { self.composer.illustrated(card, &turn, wish).await }
+        });
+        // The first comes from a message that is everybody's; from then on it is one's own that changes.
+        Ok(if number.is_some() { Answer::Change(card) } else { Answer::Tell(card) })
+    }
+}
+
+/// A line for each turn, the last ones if there are too many; and what of them is marked, under the same numbers.
+fn recap_lines<G: AtTable>(
+    words: &Words,
+    turn: &Turn<G>,
+    mut turns: Vec<PlayedTurn<G>>,
+    viewer: Viewer,
+) -> (Vec<String>, Vec<Vec<G::Event>>) {
+    if turns.is_empty() {
+        return (vec![words.say("chat-recap-nothing", &[])], Vec::new());
+    }
+    let name = if viewer == Viewer::Table { "chat-recap-all" } else { "chat-recap" };
+    let mut lines = vec![words.say(name, &[])];
+    let earlier = turns.len().saturating_sub(LINES - 2);
+    if earlier > 1 {
+        turns.drain(..earlier);
+        lines.push(words.say("chat-recap-earlier", &[("n", earlier.into())]));
+    }
+    let only = turns.len() == 1;
+    for (played, number) in turns.iter().zip(1_usize..) {
+        let told = table::story(words, turn, &played.events);
+        if only {
+            // One turn alone is marked without a number.
+            lines.push(told);
+            break;
+        }
+        lines.push(words.say("chat-recap-line", &[("n", number.into()), ("told", told.into())]));
+    }
+    (lines, turns.into_iter().map(|played| played.events).collect())
+}
+
+/// To the beginning, back, on, to the end: always in the same place, and those that lead nowhere cannot be pressed.
+fn steps(table: &Table, number: usize, of: usize) -> Vec<Button> {
+    let goals = [
+        ("⏮", 0, number > 0),
+        ("◀", number.saturating_sub(1), number > 0),
+        ("▶", number + 1, number < of),
+        ("⏭", of, number < of),
+    ];
+    let mut buttons: Vec<Button> = Vec::new();
+    for (label, goal, leads) in goals {
+        let id = Press::Replay(table.game, Some(goal)).id();
+        // Two buttons of one message never have the same id.
+        let free = leads && !buttons.iter().any(|known| known.id == id);
+        let id = if free { id } else { format!("off:{label}") };
+        let button = Button::new(id, label.to_owned(), Weight::Usual);
+        buttons.push(if free { button } else { button.disabled() });
+    }
+    buttons
+}

@@ -1,0 +1,48 @@
+//! What a server chose, where tables are opened: who may, where, and what is usual if nothing else is said. It is asked before a
+//! thread is made, which is not taken back.
+
+use serenity::all::RoleId;
+
+use crate::handlers::authority::is_moderator;
+use crate::wire::ids::number;
+use crate::{House, Request};
+use lanai_host::{Failure, NewGame, ServerRefusal, TableSettings};
+use lanai_rules::Title;
+
+impl House {
+    /// In which language everybody here is told what comes of a request.
+    pub(crate) async fn public_language(&self, request: &Request) -> Result<String, Failure> {
+        let chosen = self.tables.server_settings(request.server).await?.language;
+        Ok(chosen.unwrap_or_else(|| request.public.clone()))
+    }
+
+    /// A table as it is opened here if nothing else is said.
+    pub(crate) async fn new_game(&self, request: &Request, title: Title) -> Result<NewGame, Failure> {
+        let chosen = self.tables.server_settings(request.server).await?;
+        Ok(NewGame {
+            options: chosen.options_of(title).to_owned(),
+            settings: TableSettings { pace: chosen.pace, ..TableSettings::default() },
+            language: self.public_language(request).await?,
+            ..request.new_game(title)
+        })
+    }
+
+    /// Whether somebody may open such a table where they ask.
+    pub(crate) async fn may_open(&self, request: &Request, new: &NewGame) -> Result<(), Failure> {
+        let here = NewGame { channel: request.channel, above: request.above, ..new.clone() };
+        self.tables.may_open(&here, &request.actor).await?;
+        self.is_opener(request).await
+    }
+
+    /// Whether somebody has the role for that, if there is one. Moderators need none.
+    pub(crate) async fn is_opener(&self, request: &Request) -> Result<(), Failure> {
+        let chosen = self.tables.server_settings(request.server).await?;
+        let Some(role) = chosen.openers else { return Ok(()) };
+        let wanted = RoleId::new(number(role));
+        let has_it = request.member.as_ref().is_some_and(|member| member.roles.contains(&wanted));
+        if has_it || is_moderator(request, &chosen) {
+            return Ok(());
+        }
+        Err(ServerRefusal::Openers(role).into())
+    }
+}

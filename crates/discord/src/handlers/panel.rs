@@ -1,0 +1,349 @@
+//! The panel: a whole turn by buttons and menus alone, three presses for an ordinary one. The first panel offers whole
+//! turns, each with its price and what it brings; one choice shows the turn as it would be, with menus to change what was
+//! filled in; the last press does it. All that was chosen stands in the ids of the buttons and is tried out on a copy of
+//! the game, so that nothing is written before the last press and nothing is lost by a restart.
+
+use crate::cards::composer::Composer;
+use crate::cards::game::AtTable;
+use crate::cards::offers::{Listed, Lister, MENUS, Offer};
+use crate::cards::table::{my_view, panes, story};
+use crate::cards::trial::{Decision, Trial, follow};
+use crate::handlers::learning::Taught;
+use crate::wire::card::{Button, Card, MENU, Menu, MenuOption, Row, Weight};
+use crate::wire::fitting::ending_in;
+use crate::wire::names::{names, plain_names};
+use crate::wire::press::{Page, Press, Way};
+use lanai_host::{PersonId, Turn};
+use lanai_render::{Crop, Look};
+use lanai_rules::{Seat, Viewer};
+use lanai_text::{Teller, Words};
+
+/// Up to so many choices are buttons; more are menus.
+const BUTTONS: usize = 4;
+/// The longest label that a button shows well on a telephone.
+const BUTTON_LABEL: usize = 34;
+
+/// A panel, and what its picture points at: actions, each with the letter of its choice.
+pub(crate) struct Panel<A> {
+    pub(crate) card: Card,
+    pub(crate) pointers: Vec<(A, String)>,
+}
+
+impl Composer {
+    /// The panel in which nothing is chosen yet, for somebody with their own language.
+    pub(crate) async fn fresh_panel<G: AtTable>(
+        &self,
+        whose: (&str, PersonId),
+        turn: Turn<G>,
+        before: Option<String>,
+    ) -> Card {
+        let Some(seat) = turn.to_act() else {
+            return Card::words(self.dictionary.of(whose.0).say("chat-over", &[]));
+        };
+        let way = Way::begin(turn.table.game, turn.table.revision);
+        self.panel(whose, &follow(turn, seat, &way), seat, (0, Crop::Close), before).await
+    }
+
+    /// The panel of a trial, with the board as its player would see it then.
+    pub(crate) async fn panel<G: AtTable>(
+        &self,
+        (own, person): (&str, PersonId),
+        trial: &Trial<G>,
+        seat: Seat,
+        (first, crop): (usize, Crop),
+        before: Option<String>,
+    ) -> Card {
+        let (words, ahead, opens) = (self.dictionary.of(own), trial.way.ahead, !trial.open.is_empty());
+        let taught = if opens && !ahead { self.taught(words, trial, seat).await } else { Taught::default() };
+        let noted = if opens { self.noted(words, &trial.turn.table, person).await } else { None };
+        let off = Composer::off(words, &trial.turn.table, person).filter(|_| opens && !ahead);
+        let before: Vec<String> = off.into_iter().chain(before).chain(taught.text).chain(noted).collect();
+        let before = Some(before.join("\n")).filter(|before| !before.is_empty());
+        let panel = panel(words, trial, seat, first, before);
+        let mut card = self.shown(panel, (own, person), trial, seat, crop).await;
+        let button = |press: Press, name| Button::new(press.id(), words.say(name, &[]), Weight::Usual);
+        if !card.files.is_empty() {
+            // The other size of the picture is a press away.
+            let (other, name) = match crop {
+                Crop::Close => (Crop::Whole, "chat-button-whole"),
+                Crop::Whole => (Crop::Close, "chat-button-close"),
+            };
+            card = card.button(button(Press::See(trial.way.clone(), first, other), name));
+        }
+        let hints = opens && !ahead && !trial.turn.table.settings.is_without_hints();
+        let hint = || button(Press::Hint(trial.way.game), "chat-button-hint");
+        if let Some(shown) = taught.button.or_else(|| hints.then(hint)) {
+            card = card.button(shown);
+        }
+        let rules = Page::first(G::TITLE, Some(trial.way.game));
+        card.button(button(Press::Rules(rules), "chat-button-rules"))
+    }
+
+    /// A panel as its player wants to see it: with the board as it would be, and what its picture points at, or in words.
+    pub(crate) async fn shown<G: AtTable>(
+        &self,
+        Panel { card, pointers }: Panel<G::Action>,
+        (own, person): (&str, PersonId),
+        trial: &Trial<G>,
+        seat: Seat,
+        crop: Crop,
+    ) -> Card {
+        let (viewer, words) = (Viewer::Seat(seat), self.dictionary.of(own));
+        let mut card = card.panel_of(trial.way.game);
+        card.panes = panes(words, &trial.turn, &trial.seen.view(viewer));
+        if self.wants_words(person).await {
+            return card;
+        }
+        self.with_choices(card, trial, (viewer, words, Look::Calm), (pointers, crop)).await
+    }
+
+    /// Whether somebody chose words in place of pictures. If that cannot be read, it is words, for those serve everybody.
+    pub(crate) async fn wants_words(&self, person: PersonId) -> bool {
+        let settings = self.tables.person_settings(person).await;
+        settings.map_or_else(
+            |failure| {
+                tracing::error!(%failure, "what somebody wants to see cannot be read");
+                true
+            },
+            |settings| settings.text,
+        )
+    }
+}
+
+/// The panel of a trial as its player sees it.
+fn panel<G: AtTable>(
+    words: &Words,
+    trial: &Trial<G>,
+    seat: Seat,
+    page: usize,
+    before: Option<String>,
+) -> Panel<G::Action> {
+    let open = !trial.open.is_empty();
+    let (printed, plain) = (&*trial.turn.printed, plain_names(words, &trial.turn.table));
+    let teller = Teller { words, printed, names: &plain };
+    let lister = Lister { teller: &teller, trial, seat, begin: trial.begin.view(Viewer::Seat(seat)) };
+    let mut maker = Maker { words, trial, seat, lister, letters: Vec::new(), pointers: Vec::new() };
+    let card = if open { maker.choices(page, before) } else { maker.confirmation(page, before) };
+    Panel { card, pointers: maker.pointers }
+}
+
+/// Makes a panel.
+struct Maker<'a, G: AtTable> {
+    words: &'a Words,
+    trial: &'a Trial<G>,
+    seat: Seat,
+    lister: Lister<'a, G>,
+    /// The spots that have a letter, in the order of the alphabet.
+    letters: Vec<String>,
+    pointers: Vec<(G::Action, String)>,
+}
+
+/// What stands in a menu, and how it is called: which choices, and the way to where they are made.
+struct Part<A> {
+    name: String,
+    way: Way,
+    offers: Vec<Offer<A>>,
+}
+
+impl<G: AtTable> Maker<'_, G> {
+    // --- The first choice ---
+
+    /// All that can be done.
+    fn choices(&mut self, first: usize, before: Option<String>) -> Card {
+        let listed = self.lister.offers();
+        let way = &self.trial.way;
+        let part = |listed: Listed<G::Action>| Part {
+            name: self.words.say(G::MENUS[listed.menu], &[("n", listed.offers.len().into())]),
+            way: way.clone(),
+            offers: listed.offers,
+        };
+        let parts = self.parts(listed.into_iter().map(part).collect());
+        let mut lines = self.question();
+        let all = || parts.iter().flat_map(|part| &part.offers);
+        let few = all().count() <= BUTTONS && all().all(|it| it.label.chars().count() <= BUTTON_LABEL);
+        if few {
+            lines.extend(all().filter(|it| !it.about.is_empty() || it.does.is_some()).map(line));
+        }
+        lines.extend(self.out_of_reach());
+        if few {
+            let buttons: Vec<Button> = all().map(|offer| self.button(offer)).collect();
+            return words_of(before, &lines).buttons(&buttons);
+        }
+        let (card, more) = self.with_menus(words_of(before, &lines), &parts, first);
+        card.buttons(more.as_slice())
+    }
+
+    /// What is asked, and what there is to pay with.
+    fn question(&self) -> Vec<String> {
+        let (turn, names) = (&self.trial.turn, names(self.words, &self.trial.turn.table));
+        let words = &self.words.with_pieces();
+        let teller = Teller::<G> { words, printed: &turn.printed, names: &names };
+        let view = my_view(turn, self.seat);
+        G::question(&teller, &view).into_iter().chain(G::purse(&teller, &view, self.seat)).collect()
+    }
+
+    /// In small print, what somebody might wish for and cannot pay, and what is missing.
+    fn out_of_reach(&self) -> Option<String> {
+        let (turn, names) = (&self.trial.turn, names(self.words, &self.trial.turn.table));
+        let words = &self.words.with_pieces();
+        let teller = Teller::<G> { words, printed: &turn.printed, names: &names };
+        let lack = |wish: &G::Action| {
+            let refusal = turn.game.clone().play(*wish, &mut Vec::new()).err()?;
+            G::lack(&teller, wish, &refusal)
+        };
+        let lacking: Vec<String> = G::wishes(&my_view(turn, self.seat)).iter().filter_map(lack).collect();
+        let list = lacking.join(" · ");
+        (!lacking.is_empty()).then(|| self.words.say("chat-out-of-reach", &[("list", list.into())]))
+    }
+
+    // --- The turn as it would be ---
+
+    /// What the turn will be, what it costs and brings, what of it can be changed, and one button to do it.
+    fn confirmation(&mut self, first: usize, before: Option<String>) -> Card {
+        let (words, trial, seat) = (&self.words.with_pieces(), self.trial, self.seat);
+        let say = |name: &str| words.say(name, &[]);
+        let (events, names) = (trial.turn.foreseen(), names(words, &trial.turn.table));
+        let teller = Teller::<G> { words, printed: &trial.turn.printed, names: &names };
+        let outcome = G::outcome(&teller, &self.lister.begin, &events, seat);
+        let story = story(words, &trial.turn, &events);
+        let mut lines = Vec::new();
+        lines.extend((!trial.is_whole()).then(|| say("chat-pick-dropped")));
+        lines.push(words.say("chat-confirm", &[("story", story.into())]));
+        lines.extend((!outcome.is_empty()).then(|| outcome.join(" · ")));
+        lines.extend(trial.decisions.iter().filter_map(|decision| self.does(decision)));
+        lines.extend(trial.turn.uncovers().then(|| say("chat-no-way-back")));
+        let changed = |decision: &Decision<G>| {
+            let view = decision.before.view(Viewer::Seat(seat));
+            let name = G::change(self.lister.teller, &view, &decision.action);
+            let offers = self.lister.changes(decision);
+            Part { name, way: trial.way.until(decision.from), offers }
+        };
+        let parts = self.parts(trial.decisions.iter().skip(1).map(changed).collect());
+        let (card, more) = self.with_menus(words_of(before, &lines), &parts, first);
+        let does = if trial.way.ahead { "chat-button-ahead-do" } else { "chat-button-do" };
+        let mut buttons = vec![Button::new(Press::Do(trial.way.clone()).id(), say(does), Weight::Main)];
+        if self.recurs() {
+            let id = Press::Always(trial.way.clone()).id();
+            buttons.push(Button::new(id, say("chat-button-ahead-always"), Weight::Usual));
+        }
+        if !trial.decisions.is_empty() {
+            let back = Press::Pick(trial.way.until(0), 0).id();
+            buttons.push(Button::new(back, say("chat-button-back"), Weight::Usual));
+        }
+        buttons.extend(more);
+        card.buttons(&buttons)
+    }
+
+    /// Whether it answers a question that comes again and again, and not in one's own turn.
+    fn recurs(&self) -> bool {
+        let first = self.trial.turn.steps.first();
+        !self.trial.way.ahead && first.is_some_and(|step| G::recurs(&step.action))
+    }
+
+    /// What the piece does that was chosen.
+    fn does(&self, decision: &Decision<G>) -> Option<String> {
+        let view = decision.before.view(Viewer::Seat(self.seat));
+        let does = G::meaning(self.lister.teller, &view, &decision.action)?;
+        let choice = G::choice(self.lister.teller, &view, &decision.action);
+        Some(self.words.say("chat-meaning", &[("tile", choice.into()), ("does", does.into())]))
+    }
+
+    // --- Lines, letters, buttons and menus ---
+
+    /// What the menus hold, each no more than it can, with the letters of their spots.
+    fn parts(&mut self, listed: Vec<Part<G::Action>>) -> Vec<Part<G::Action>> {
+        let mut parts = Vec::new();
+        for Part { name, way, mut offers } in listed {
+            for offer in &mut offers {
+                self.mark(offer);
+            }
+            let chunks = offers.chunks(MENU);
+            parts.extend(chunks.map(|some| Part {
+                name: name.clone(),
+                way: way.clone(),
+                offers: some.to_vec(),
+            }));
+        }
+        parts
+    }
+
+    /// Gives an offer the letter of its spot on the picture.
+    fn mark(&mut self, offer: &mut Offer<G::Action>) {
+        let Some(spot) = G::spot(&offer.action) else { return };
+        let known = self.letters.iter().position(|other| *other == spot);
+        let Some(letter) = ('A'..='Z').nth(known.unwrap_or(self.letters.len())) else { return };
+        if known.is_none() {
+            self.letters.push(spot);
+            self.pointers.push((offer.action, letter.to_string()));
+        }
+        offer.label = format!("{letter} · {}", offer.label);
+    }
+
+    /// As many menus as there is room for, beginning with one of them, and a button that leads to the others. The number of
+    /// a menu is part of its id, so that no two have the same.
+    fn with_menus(&self, mut card: Card, parts: &[Part<G::Action>], first: usize) -> (Card, Option<Button>) {
+        let first = if first < parts.len() { first / MENUS * MENUS } else { 0 };
+        for (number, part) in parts.iter().enumerate().skip(first).take(MENUS) {
+            let option = |offer: &Offer<G::Action>| MenuOption {
+                value: offer.picks.join("."),
+                label: labelled(offer),
+                about: offer.about.clone(),
+                piece: offer.piece,
+            };
+            card.rows.push(Row::Menu(Menu {
+                id: Press::Pick(part.way.clone(), number).id(),
+                placeholder: self.menu_name(parts, number),
+                options: part.offers.iter().map(option).collect(),
+            }));
+        }
+        let next = if first + MENUS < parts.len() { first + MENUS } else { 0 };
+        let more = (parts.len() > MENUS).then(|| {
+            let id = Press::Pick(self.trial.way.clone(), next).id();
+            Button::new(id, self.words.say("chat-button-more", &[]), Weight::Usual)
+        });
+        (card, more)
+    }
+
+    /// How a menu is called. Of several with one name, each has its number first, where a short screen shows it, and says
+    /// where it begins and ends.
+    fn menu_name(&self, parts: &[Part<G::Action>], number: usize) -> String {
+        let part = &parts[number];
+        let is_alike = |other: &&Part<G::Action>| other.name == part.name;
+        let of = parts.iter().filter(is_alike).count();
+        if of == 1 {
+            return part.name.clone();
+        }
+        let which = parts[..number].iter().filter(is_alike).count() + 1;
+        let [first, last] = [part.offers.first(), part.offers.last()].map(|it| it.map_or("", |it| &it.label));
+        let fill = [
+            ("name", part.name.clone().into()),
+            ("which", which.to_string().into()),
+            ("of", of.to_string().into()),
+            ("first", first.into()),
+            ("last", last.into()),
+        ];
+        self.words.say("chat-menu-part", &fill)
+    }
+
+    fn button(&self, offer: &Offer<G::Action>) -> Button {
+        let way = self.trial.way.with(&offer.picks);
+        let button = Button::new(Press::Pick(way, 0).id(), offer.label.clone(), Weight::Main);
+        Button { piece: offer.piece, ..button }
+    }
+}
+
+fn words_of(before: Option<String>, lines: &[String]) -> Card {
+    Card::words(ending_in(&before.unwrap_or_default(), &lines.join("\n")))
+}
+
+/// A choice as a line of its own, where it is a button.
+fn line<A>(offer: &Offer<A>) -> String {
+    let parts = [Some(&offer.about), offer.does.as_ref()].into_iter().flatten();
+    let parts: Vec<&str> = parts.map(String::as_str).filter(|part| !part.is_empty()).collect();
+    format!("**{}** · {}", offer.label, parts.join(" · "))
+}
+
+/// A choice in a menu, with what its piece does: so it is known before it is bought.
+fn labelled<A>(offer: &Offer<A>) -> String {
+    offer.does.as_ref().map_or_else(|| offer.label.clone(), |does| format!("{}: {does}", offer.label))
+}

@@ -1,0 +1,340 @@
+//! Playing: a typed command, a press in the panel, taking back, looking at one's own realm. Each is one guarded write at
+//! most, and its answer comes after it.
+
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use crate::cards::game::{ActionOption, AtTable, Suggestion};
+use crate::cards::table::{self, Display, my_view, story};
+use crate::cards::trial::follow;
+use crate::delivery::answer::{Answer, Reply};
+use crate::wire::card::{Button, Card, Weight};
+use crate::wire::fitting::ending_in;
+use crate::wire::names::{names, place_of, plain_names, title};
+use crate::wire::press::{Press, Way};
+use crate::{House, Request};
+use lanai_host::{Declined, Failure, PersonId, Revision, Settled, Table, TableStatus, Turn, Until};
+use lanai_render::Crop;
+use lanai_rules::{Seat, by_title};
+use lanai_text::input::{self, Intent};
+use lanai_text::{Fill, Teller, Words};
+
+impl House {
+    // --- Typed commands ---
+
+    /// A line that somebody typed: it means the same on a fresh board.
+    pub(crate) async fn say(&self, request: &Request, line: &str) -> Reply {
+        let upon = |table: Table| async move {
+            by_title!(table.title, G => Box::pin(self.say_at::<G>(table, request, line)).await)
+        };
+        self.tables.retry(Until::Done, self.tables.in_channel(request.channel).await?, upon).await
+    }
+
+    async fn say_at<G: AtTable>(&self, table: Table, request: &Request, line: &str) -> Reply {
+        let words = self.words(request);
+        let verb = line.split_whitespace().next().unwrap_or_default();
+        if !G::VERBS.contains(&verb) {
+            let fill = [("verb", Fill::from(format!("/{verb}"))), ("game", title(words, &table).into())];
+            return Ok(self.tell(request, "chat-no-such-verb", &fill));
+        }
+        let mut turn = self.tables.turn_of::<G>(table, request.actor.person).await?;
+        let Some(seat) = turn.to_act() else { return Err(Declined::Over.into()) };
+        let said = input::read::<G>(words, line, &my_view(&turn, seat), &turn.legal());
+        let wish = match said {
+            Ok(input::Request::Act(wish)) => wish,
+            Ok(_) => return Ok(self.tell(request, "chat-say-verb", &[])),
+            Err(unclear) => return Ok(Answer::words(unclear.explain(words))),
+        };
+        if let Err(why) = carry_out(words, &mut turn, seat, &wish) {
+            return Ok(Answer::words(why));
+        }
+        let settled = self.tables.settle(turn, &request.actor).await?;
+        Ok(Answer::Tell(self.after(request, settled, seat).await))
+    }
+
+    /// What somebody sees after acting: what came of it, and what comes next.
+    async fn after<G: AtTable>(&self, request: &Request, settled: Settled<G>, seat: Seat) -> Card {
+        let words = self.words(request);
+        let Settled { table, printed, game, steps, stays, .. } = settled;
+        let events: Vec<G::Event> = steps.iter().flat_map(|step| step.events.clone()).collect();
+        let turn = Turn { table, printed, game, steps: Vec::new() };
+        let told = story(words, &turn, &events);
+        let undo = Press::Undo(turn.table.game, turn.table.revision).id();
+        let undo = Button::new(undo, words.say("chat-button-undo", &[]), Weight::Usual);
+        if turn.to_act() == Some(seat) && turn.table.status == TableStatus::Running {
+            let card = self.composer.fresh_panel(whose(request), turn, Some(told)).await;
+            return if stays { card } else { card.button(undo) };
+        }
+        let now = table::now(words, &turn);
+        let mut card = Card::words(ending_in(&told, &now)).waiting_panel_of(turn.table.game);
+        if let Some(on) = self.going_on(request, &turn.table) {
+            card = card.button(on);
+        }
+        if stays || turn.table.status == TableStatus::Over { card } else { card.button(undo) }
+    }
+
+    // --- The panel ---
+
+    /// Opens the panel for whoever is to act.
+    pub(crate) async fn open_panel(&self, request: &Request, table: Table, before: Option<String>) -> Reply {
+        let told = self.told_alone(request, &table).await?;
+        let before: Vec<String> = before.into_iter().chain(told).collect();
+        let before = Some(before.join("\n")).filter(|before| !before.is_empty());
+        if self.going_on(request, &table).is_some() && table.status == TableStatus::Over {
+            return self.fresh_over(request, table, before).await;
+        }
+        by_title!(table.title, G => {
+            let turn = match self.tables.turn_of::<G>(table.clone(), request.actor.person).await {
+                Err(Failure::Declined(Declined::NotYourTurn(seat))) => {
+                    let waits = self.waits_for_computer(request, &table, seat);
+                    return waits.ok_or(Declined::NotYourTurn(seat).into());
+                }
+                turn => turn?,
+            };
+            let panel = Box::pin(self.composer.fresh_panel(whose(request), turn, before)).await;
+            Ok(Answer::Tell(panel))
+        })
+    }
+
+    /// Opens the panel of the table here, or, if nothing is to be done here, of the table that has waited longest.
+    pub(crate) async fn open_any_panel(&self, request: &Request) -> Reply {
+        let (opened, here) = match self.tables.in_channel(request.channel).await {
+            Ok(table) => (self.open_panel(request, table.clone(), None).await, Some(table)),
+            Err(failure) => (Err(failure), None),
+        };
+        let Err(Failure::Declined(
+            declined @ (Declined::NoTable | Declined::NotSeated | Declined::NotYourTurn(_) | Declined::Over),
+        )) = opened
+        else {
+            return opened;
+        };
+        let waiting = self.tables.waiting_for(request.actor.person).await?;
+        let Some(table) = waiting.into_iter().find(|table| table.waiting.pause.is_none()) else {
+            let none = Err(declined.into());
+            return match here {
+                Some(table) => self.or_ahead(request, &table, none).await,
+                None => none,
+            };
+        };
+        let words = self.words(request);
+        let fill = [("game", Fill::from(title(words, &table))), ("place", place_of(words, &table).into())];
+        let before = words.say("chat-turn-elsewhere", &fill);
+        self.open_panel(request, table, Some(before)).await
+    }
+
+    /// A press in the panel.
+    pub(crate) async fn pick(&self, request: &Request, way: &Way, first: usize, crop: Crop) -> Reply {
+        let table = self.tables.numbered(way.game).await?;
+        let moves = self.is_above_board(request, &table).await?;
+        by_title!(table.title, G => {
+            let (turn, seat, way) = self.turn_on::<G>(table, request.actor.person, way).await?;
+            if turn.table.revision != way.revision {
+                return Box::pin(self.late::<G>(request, turn, seat, &way)).await;
+            }
+            let trial = follow(turn, seat, &way);
+            let card = self.composer.panel(whose(request), &trial, seat, (first, crop), None).await;
+            Ok(Answer::Change(card.moving(moves)))
+        })
+    }
+
+    /// The last press in the panel: all of it is done, or decided ahead; `always` if it is to be the answer whenever it is
+    /// asked for.
+    pub(crate) async fn act(&self, request: &Request, way: &Way, always: bool) -> Reply {
+        let table = self.tables.numbered(way.game).await?;
+        by_title!(table.title, G => {
+            let (turn, seat, way) = self.turn_on::<G>(table, request.actor.person, way).await?;
+            if turn.table.revision != way.revision {
+                return Box::pin(self.late::<G>(request, turn, seat, &way)).await;
+            }
+            let trial = follow(turn, seat, &way);
+            if !trial.is_whole() || !trial.turn.is_complete(seat) {
+                let card = self.composer.panel(whose(request), &trial, seat, (0, Crop::Close), None).await;
+                return Ok(Answer::Change(card));
+            }
+            if way.ahead {
+                return Box::pin(self.decide_turn(request, trial)).await;
+            }
+            match self.tables.settle(trial.turn, &request.actor).await {
+                Ok(settled) => {
+                    let always = if always { self.answer_always(request, &settled).await } else { None };
+                    let mut card = Box::pin(self.after(request, settled, seat)).await;
+                    card.text = always.into_iter().chain([card.text]).collect::<Vec<_>>().join("\n");
+                    Ok(Answer::Change(card))
+                }
+                Err(Failure::Declined(Declined::Stale)) => {
+                    let fresh = self.tables.numbered(way.game).await?;
+                    let turn = self.tables.turn_of::<G>(fresh, request.actor.person).await?;
+                    Box::pin(self.late::<G>(request, turn, seat, &way)).await
+                }
+                Err(failure) => Err(failure),
+            }
+        })
+    }
+
+    /// The board changed under a press: the fresh choices, and one button to do what was wished if it is still lawful.
+    async fn late<G: AtTable>(&self, request: &Request, turn: Turn<G>, seat: Seat, way: &Way) -> Reply {
+        let words = self.words(request);
+        let moves = self.is_above_board(request, &turn.table).await?;
+        let revision = turn.table.revision;
+        let trial = follow(turn, seat, &way.at(revision));
+        let still = trial.is_whole() && !way.picks.is_empty();
+        let why = words.say(if still { "chat-late-still" } else { "chat-late" }, &[]);
+        let trial = if still { trial } else { trial.by(seat, Vec::new()) };
+        let card = self.composer.panel(whose(request), &trial, seat, (0, Crop::Close), Some(why)).await;
+        Ok(Answer::Change(card.moving(moves)))
+    }
+
+    // --- Taking back ---
+
+    /// Takes back what somebody did last. A press names the revision at which it was seen.
+    pub(crate) async fn undo(&self, request: &Request, table: Table, seen: Option<Revision>) -> Reply {
+        let words = self.words(request);
+        if let Some(seen) = seen
+            && !self.tables.only_computers_since(&table, seen).await?
+        {
+            return self.fresh(request, table, "chat-undo-late").await;
+        }
+        by_title!(table.title, G => {
+            match self.tables.take_back::<G>(table, &request.actor).await {
+                Ok(settled) => {
+                    let Settled { table, printed, game, steps, .. } = settled;
+                    let turn = Turn { table, printed, game, steps };
+                    let before = Some(words.say("chat-undone", &[]));
+                    Ok(Answer::Tell(self.composer.fresh_panel(whose(request), turn, before).await))
+                }
+                Err(Failure::Declined(Declined::Stale)) => {
+                    let table = self.table_of(request).await?;
+                    self.fresh(request, table, "chat-undo-late").await
+                }
+                Err(failure) => Err(failure),
+            }
+        })
+    }
+
+    /// How a game ended of which nothing is told elsewhere.
+    async fn fresh_over(&self, request: &Request, table: Table, before: Option<String>) -> Reply {
+        let mut card = self.table_card(request, table, Display::default()).await?;
+        card.text = ending_in(&before.unwrap_or_default(), &card.text);
+        Ok(Answer::Tell(card))
+    }
+
+    /// Where the game stands, for somebody who was too late.
+    async fn fresh(&self, request: &Request, table: Table, why: &str) -> Reply {
+        let words = self.words(request);
+        let mut card = self.table_card(request, table, Display::default()).await?;
+        card.text = format!("{}\n{}", words.say(why, &[]), card.text);
+        Ok(Answer::Tell(card))
+    }
+
+    // --- Looking ---
+
+    /// What one player has: one's own, or that of the person who is named.
+    pub(crate) async fn realm(
+        &self,
+        request: &Request,
+        table: Table,
+        of: Option<PersonId>,
+        shown: Display,
+    ) -> Reply {
+        let seat = table.seat_of(of.unwrap_or(request.actor.person)).ok_or(Declined::NotSeated)?;
+        by_title!(table.title, G => {
+            let turn = self.tables.look::<G>(table).await?;
+            Ok(Answer::Tell(self.realm_card(request, &turn, seat, shown).await?))
+        })
+    }
+
+    // --- While a command is typed ---
+
+    /// What an option can hold, as far as the command is typed: only what is lawful. Nothing for whoever is not to act.
+    pub(crate) async fn suggest(
+        &self,
+        request: &Request,
+        line: &str,
+        wanted: ActionOption,
+    ) -> Vec<Suggestion> {
+        let Ok(table) = self.tables.in_channel(request.channel).await else { return Vec::new() };
+        by_title!(table.title, G => {
+            let turn = self.tables.turn_of::<G>(table, request.actor.person).await;
+            turn.map(|turn| suggestions::<G>(self.words(request), turn, line, wanted)).unwrap_or_default()
+        })
+    }
+
+    /// All that can be done, by number.
+    pub(crate) async fn choices(&self, request: &Request) -> Vec<Suggestion> {
+        let Ok(table) = self.tables.in_channel(request.channel).await else { return Vec::new() };
+        by_title!(table.title, G => {
+            let Ok(turn) = self.tables.turn_of::<G>(table, request.actor.person).await else { return Vec::new() };
+            numbered_choices::<G>(self.words(request), &turn)
+        })
+    }
+}
+
+/// For whom a panel is made: their language, and who they are.
+pub(crate) fn whose(request: &Request) -> (&str, PersonId) {
+    (&request.own, request.actor.person)
+}
+
+/// Does all of a wish on the turn, or says why not.
+pub(crate) fn carry_out<G: AtTable>(
+    words: &Words,
+    turn: &mut Turn<G>,
+    seat: Seat,
+    wish: &Intent<G>,
+) -> Result<(), String> {
+    let teller =
+        Teller::<G> { words, printed: &Arc::clone(&turn.printed), names: &names(words, &turn.table) };
+    let refused = |refusal: G::Refusal| G::refusal(&teller, &refusal);
+    match input::carry_out(&turn.game, seat, wish) {
+        Ok(actions) => actions.into_iter().try_for_each(|action| turn.play(action).map_err(refused)),
+        Err(not_done) => Err(not_done.explain(&teller, seat)),
+    }
+}
+
+/// What an option can hold after what is typed already was done on a copy of the game.
+fn suggestions<G: AtTable>(
+    words: &Words,
+    mut turn: Turn<G>,
+    line: &str,
+    wanted: ActionOption,
+) -> Vec<Suggestion> {
+    let Some(seat) = turn.to_act() else { return Vec::new() };
+    let teller =
+        Teller::<G> { words, printed: &Arc::clone(&turn.printed), names: &plain_names(words, &turn.table) };
+    let mut found: Vec<Suggestion> = Vec::new();
+    // A step at a time, as the command would take it, until one is met that the option is about.
+    let mut wish = match input::read::<G>(words, line, &my_view(&turn, seat), &turn.legal()) {
+        Ok(input::Request::Act(wish)) => Some(wish),
+        _ => None,
+    };
+    while found.is_empty() && turn.to_act() == Some(seat) && !turn.uncovers() {
+        let view = my_view(&turn, seat);
+        for action in turn.legal() {
+            let fits = wish
+                .as_ref()
+                .is_none_or(|wish| !turn.steps.is_empty() || G::agrees(&wish.first, &action, wanted));
+            let suggestion = G::suggestion(&teller, &view, &action, wanted).filter(|_| fits);
+            found.extend(suggestion.filter(|new| !found.iter().any(|known| known.value == new.value)));
+        }
+        let next = match &mut wish {
+            Some(wish) if turn.steps.is_empty() => Some(wish.first),
+            Some(wish) => G::follow_up(&view, wish.details).or_else(|| turn.legal().first().copied()),
+            None => None,
+        };
+        if next.is_none_or(|action| turn.play(action).is_err()) {
+            break;
+        }
+    }
+    found
+}
+
+fn numbered_choices<G: AtTable>(words: &Words, turn: &Turn<G>) -> Vec<Suggestion> {
+    let Some(seat) = turn.to_act() else { return Vec::new() };
+    let teller = Teller::<G> { words, printed: &turn.printed, names: &plain_names(words, &turn.table) };
+    let view = my_view(turn, seat);
+    let legal = turn.legal();
+    let label = |(action, number): (&G::Action, usize)| {
+        Suggestion::new(format!("{number}: {}", G::action(&teller, &view, action)), Value::from(number))
+    };
+    legal.iter().zip(1..).map(label).collect()
+}

@@ -1,0 +1,196 @@
+//! The rules in short: the whole game in one picture, and topics by menu or by name, each with its pieces. They are those of
+//! the table here, if there is one: what it plays otherwise stands below.
+
+use std::sync::Arc;
+
+use crate::cards::game::{AtTable, Suggestion};
+use crate::cards::table::Display;
+use crate::delivery::answer::{Answer, Reply};
+use crate::wire::card::{Button, Card, MENU, Menu, MenuOption, Row, Weight};
+use crate::wire::names::{game, plain_names};
+use crate::wire::press::{Page, Press};
+use crate::{House, Request};
+use lanai_host::{Failure, Table};
+use lanai_rules::ruling::Ruling;
+use lanai_rules::{Title, by_title};
+use lanai_text::{Teller, Words};
+
+/// What a page about a ruling is called: this and the number of the ruling.
+const RULING: &str = "ruling-";
+
+/// Menus have numbers from 1 on; so have the buttons that lead back, and to another game.
+const BACK: usize = 8;
+const OTHER: usize = 9;
+
+/// How somebody comes to a page of the rules.
+enum Sought<'a> {
+    /// By a name that they typed.
+    For(&'a str),
+    /// By the name of a page.
+    Page(&'a str),
+}
+
+impl House {
+    /// The rules of a game, of the table here if none is named; about something, if it is.
+    pub(crate) async fn rules(&self, request: &Request, title: Option<Title>, typed: Option<&str>) -> Reply {
+        let (table, title) = self.whose_rules(request, title).await;
+        let sought = Sought::For(typed.unwrap_or_default());
+        let card = by_title!(title, G => self.rules_card::<G>(request, table, sought).await?);
+        Ok(Answer::Tell(card))
+    }
+
+    /// A page of the rules, by a button or a menu.
+    pub(crate) async fn rules_page(&self, request: &Request, page: Page, chosen: Option<&str>) -> Reply {
+        let table = match page.game {
+            Some(game) => Some(self.tables.numbered(game).await?),
+            None => None,
+        };
+        let sought = Sought::Page(chosen.unwrap_or_default());
+        let card = by_title!(page.title, G => self.rules_card::<G>(request, table, sought).await?);
+        Ok(if page.menu == 0 { Answer::Tell(card) } else { Answer::Change(card) })
+    }
+
+    /// The topics that somebody who types may mean.
+    pub(crate) async fn topics(
+        &self,
+        request: &Request,
+        title: Option<Title>,
+        typed: &str,
+    ) -> Vec<Suggestion> {
+        let (table, title) = self.whose_rules(request, title).await;
+        by_title!(title, G => {
+            let Ok((printed, options)) = self.in_force::<G>(table.as_ref()).await else { return Vec::new() };
+            let teller = Teller::<G> { words: self.words(request), printed: &printed, names: &[] };
+            let found = teller.topics_like(&options, typed).into_iter();
+            found.map(|topic| Suggestion::new(teller.topic_title(topic), topic)).collect()
+        })
+    }
+
+    /// The table whose rules are meant, if one is, and its game.
+    async fn whose_rules(&self, request: &Request, title: Option<Title>) -> (Option<Table>, Title) {
+        let table = self.tables.in_channel(request.channel).await.ok();
+        let table = table.filter(|table| title.is_none_or(|title| title == table.title));
+        let title = title.or(table.as_ref().map(|table| table.title)).unwrap_or(Title::ALL[0]);
+        (table, title)
+    }
+
+    /// The figures and options of a table, or those of a new game.
+    async fn in_force<G: AtTable>(
+        &self,
+        table: Option<&Table>,
+    ) -> Result<(Arc<G::Printed>, G::Options), Failure> {
+        let options = table.map(Table::chosen::<G>).transpose()?.unwrap_or_default();
+        let printed = match table.filter(|table| table.snapshot.is_some()) {
+            Some(table) => self.tables.printed::<G>(table).await?,
+            None => G::printed().map_err(lanai_host::Trouble::Flaw)?,
+        };
+        Ok((printed, options))
+    }
+
+    async fn rules_card<G: AtTable>(
+        &self,
+        request: &Request,
+        table: Option<Table>,
+        sought: Sought<'_>,
+    ) -> Result<Card, Failure> {
+        let words = self.words(request);
+        let (printed, options) = self.in_force::<G>(table.as_ref()).await?;
+        let names = table.as_ref().map(|table| plain_names(words, table)).unwrap_or_default();
+        let teller = Teller::<G> { words: &words.with_pieces(), printed: &printed, names: &names };
+        let plain = Teller::<G> { words, ..teller };
+        let title = game(words, G::TITLE);
+        let page = Page::first(G::TITLE, table.map(|table| table.game));
+        let mut lines = Vec::new();
+        let topic = match sought {
+            Sought::For(typed) if !typed.trim().is_empty() => {
+                let found = plain.topics_like(&options, typed).first().copied();
+                if found.is_none() {
+                    let fill = [
+                        ("game", title.as_str().into()),
+                        ("name", crate::wire::names::tame_typed(typed).into()),
+                    ];
+                    lines.push(words.say("chat-rules-none", &fill));
+                }
+                found
+            }
+            Sought::For(_) => None,
+            Sought::Page(about) => {
+                if let Some(ruling) = ruling::<G>(about) {
+                    return Ok(Card::words(told_ruling(&teller, ruling)).with_menus(&plain, &page));
+                }
+                Teller::<G>::topics().find(|topic| *topic == about)
+            }
+        };
+        lines.push(match topic {
+            Some(topic) => {
+                let fill = [("game", title.into()), ("topic", plain.topic_title(topic).into())];
+                format!("{}\n{}", words.say("chat-rules-topic", &fill), teller.topic(&options, topic))
+            }
+            None => words.say("chat-rules-summary", &[("game", title.into())]),
+        });
+        let differing = teller.differing(&options);
+        if topic.is_none() && !differing.is_empty() {
+            lines.push(words.say("chat-rules-table", &[]));
+            lines.extend(
+                differing
+                    .into_iter()
+                    .map(|meaning| words.say("chat-lobby-option", &[("meaning", meaning.into())])),
+            );
+        }
+        let mut card = Card::words(lines.join("\n")).with_menus(&plain, &page);
+        if !self.in_words(request, Display::default()).await? {
+            card.files.extend(self.composer.gallery.primer::<G>(&printed, options, words, topic).await);
+        } else if topic.is_none() {
+            card.text = format!("{}\n{}", card.text, plain.sheet_described(&options));
+        }
+        Ok(card)
+    }
+}
+
+/// The ruling that a page is about, if it is about one.
+fn ruling<G: AtTable>(about: &str) -> Option<&'static Ruling> {
+    let number: usize = about.strip_prefix(RULING)?.parse().ok()?;
+    G::RULINGS.get(number)
+}
+
+/// A ruling as it is read.
+fn told_ruling<G: AtTable>(teller: &Teller<'_, G>, ruling: &Ruling) -> String {
+    format!("**{}**\n{}", teller.question(ruling), teller.ruling(ruling).join("\n"))
+}
+
+impl Card {
+    /// With menus of all that can be read, and a button that leads back to the whole game.
+    fn with_menus<G: AtTable>(mut self, teller: &Teller<'_, G>, page: &Page) -> Card {
+        let topic = |topic: &&str| option(topic, teller.topic_title(topic));
+        let rulings = G::RULINGS.iter().enumerate();
+        let rulings =
+            rulings.map(|(number, ruling)| option(&format!("{RULING}{number}"), teller.question(ruling)));
+        let rulings: Vec<MenuOption> = rulings.collect();
+        let [course, pieces] = G::TOPICS.map(|topics| topics.iter().map(topic).collect::<Vec<_>>());
+        let menus = [("chat-rules-menu", course), ("chat-rules-menu-pieces", pieces)]
+            .into_iter()
+            .chain(rulings.chunks(MENU).map(|some| ("chat-rules-menu-rulings", some.to_vec())));
+        for ((name, options), menu) in menus.zip(1..) {
+            self.rows.push(Row::Menu(menu_of(teller.words, (name, menu), options, page)));
+        }
+        let back = Press::Rules(Page { menu: BACK, ..page.clone() }).id();
+        let back = Button::new(back, teller.words.say("chat-rules-back", &[]), Weight::Usual);
+        // Without a table, any game may be meant.
+        let others = Title::ALL.into_iter().filter(|title| page.game.is_none() && *title != G::TITLE);
+        let other = |title: Title| {
+            let id = Press::Rules(Page { menu: OTHER, ..Page::first(title, None) }).id();
+            let label = teller.words.say(&format!("chat-button-rules-{}", title.name()), &[]);
+            Button::new(id, label, Weight::Usual)
+        };
+        self.buttons(&[back].into_iter().chain(others.map(other)).collect::<Vec<_>>())
+    }
+}
+
+fn option(value: &str, label: String) -> MenuOption {
+    MenuOption { value: value.to_owned(), label, ..MenuOption::default() }
+}
+
+fn menu_of(words: &Words, (name, menu): (&str, usize), options: Vec<MenuOption>, page: &Page) -> Menu {
+    let id = Press::Rules(Page { menu, ..page.clone() }).id();
+    Menu { id, placeholder: words.say(name, &[]), options }
+}

@@ -1,0 +1,106 @@
+//! `/privacy`: what is kept of somebody and why, all of it as a file, and being forgotten. Everything here is for whoever asks
+//! alone, wherever they ask.
+
+use crate::delivery::answer::{Answer, Reply};
+use crate::wire::card::{Button, Card, File, Place, Weight};
+use crate::wire::press::{Press, PrivacyStep};
+use crate::wire::times::stretch;
+use crate::{House, Request};
+use lanai_host::TableStatus;
+use lanai_text::{Fill, Words};
+
+/// The privacy policy, where whoever runs the bot has named none of their own in Discord's developer portal.
+const POLICY: &str = include_str!("../../../../docs/privacy.md");
+
+/// What of a policy there is to be read.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Privacy {
+    /// Where the policy is, as the owner of the application says.
+    pub(crate) policy: Option<String>,
+    /// After how many seconds a server is forgotten that removed the bot; never if nothing is said.
+    pub(crate) forget_after: Option<i64>,
+}
+
+impl House {
+    /// What is kept of people, why, and for how long.
+    pub(crate) fn privacy(&self, request: &Request) -> Answer {
+        let words = self.words(request);
+        let servers = match self.privacy.forget_after {
+            Some(seconds) => words.say("chat-privacy-servers", &[("time", stretch(words, seconds).into())]),
+            None => words.say("chat-privacy-servers-never", &[]),
+        };
+        // What the owner wrote is an address, as Discord's portal takes it.
+        let linked = self.privacy.policy.as_deref();
+        let policy = match linked {
+            Some(link) => words.say("chat-privacy-policy", &[("link", link.into())]),
+            None => words.say("chat-privacy-policy-file", &[]),
+        };
+        let text = [words.say("chat-privacy", &[]), servers, policy].join("\n");
+        let file = File {
+            name: "privacy.md".to_owned(),
+            bytes: POLICY.as_bytes().to_vec(),
+            description: None,
+            place: Place::Beside,
+        };
+        let files = if linked.is_some() { Vec::new() } else { vec![file] };
+        let export = button(words, PrivacyStep::Export, "chat-button-export", Weight::Usual);
+        let forget = button(words, PrivacyStep::Forget, "chat-button-forget", Weight::Usual);
+        Answer::Tell(Card { files, ..Card::words(text) }.buttons(&[export, forget]))
+    }
+
+    /// A button below that was pressed, or below what followed.
+    pub(crate) async fn privacy_step(&self, request: &Request, step: PrivacyStep) -> Reply {
+        match step {
+            PrivacyStep::Export => self.export(request).await,
+            PrivacyStep::Forget => self.ask_to_forget(request).await,
+            PrivacyStep::Forgotten => self.forget(request).await,
+        }
+    }
+
+    /// All that is kept of somebody, as a file for them alone.
+    pub(crate) async fn export(&self, request: &Request) -> Reply {
+        let (words, actor) = (self.words(request), &request.actor);
+        let about = words.say("chat-export-about", &[]);
+        let exported = self.tables.export(actor.person, &actor.name, about).await?;
+        let name = "lanai-export.json".to_owned();
+        let mut lines = vec![words.say("chat-export", &[("file", Fill::from(&name))])];
+        if exported.without_moves > 0 {
+            lines.push(words.say("chat-export-without-moves", &[("n", exported.without_moves.into())]));
+        }
+        if exported.left_out > 0 {
+            lines.push(words.say("chat-export-left-out", &[("n", exported.left_out.into())]));
+        }
+        let bytes = exported.text.into_bytes();
+        let files = vec![File { name, bytes, description: None, place: Place::Beside }];
+        Ok(Answer::Tell(Card { files, ..Card::words(lines.join("\n")) }))
+    }
+
+    /// What it means to be forgotten, and whether somebody means it.
+    pub(crate) async fn ask_to_forget(&self, request: &Request) -> Reply {
+        let words = self.words(request);
+        let tables = self.tables.of_person(request.actor.person).await?;
+        let running = tables.iter().filter(|table| table.status == TableStatus::Running).count();
+        let open = tables.len() - running;
+        let mut lines = vec![words.say("chat-forget", &[])];
+        for (name, n) in [("chat-forget-running", running), ("chat-forget-open", open)] {
+            lines.extend((n > 0).then(|| words.say(name, &[("n", n.into())])));
+        }
+        lines.push(words.say("chat-forget-means", &[]));
+        let yes = button(words, PrivacyStep::Forgotten, "chat-button-forget-yes", Weight::Main);
+        let export = button(words, PrivacyStep::Export, "chat-button-export", Weight::Usual);
+        Ok(Answer::Tell(Card::words(lines.join("\n")).buttons(&[yes, export])))
+    }
+
+    /// Forgets somebody who means it.
+    async fn forget(&self, request: &Request) -> Reply {
+        if let Some(interaction) = request.actor.interaction {
+            self.tables.first_time(interaction).await?;
+        }
+        self.tables.forget(request.actor.person, &request.actor.name).await?;
+        Ok(self.tell(request, "chat-forgotten", &[]).in_place())
+    }
+}
+
+fn button(words: &Words, asking: PrivacyStep, name: &str, weight: Weight) -> Button {
+    Button::new(Press::Privacy(asking).id(), words.say(name, &[]), weight)
+}

@@ -1,0 +1,112 @@
+//! How well people play: what a game did to ratings, and `/leaderboard` of a server. Whoever does not want to be looked up by
+//! others says so once.
+
+use crate::cards::composer::Composer;
+use crate::cards::table::Display;
+use crate::delivery::answer::{Answer, Reply};
+use crate::wire::card::Card;
+use crate::wire::ids::counted;
+use crate::wire::names::{game, mention, plain, tame};
+use crate::{House, Request};
+use lanai_host::{
+    Failure, Listing, RankedPerson, Rating, RatingChange, SETTLED, is_provisional, rating_margin,
+    rating_points,
+};
+use lanai_render::ranks::{Rank, ranks};
+use lanai_rules::Title;
+use lanai_text::{Fill, Words};
+
+/// So many of the best are shown.
+const SHOWN: usize = 15;
+
+impl House {
+    /// From now on others may look somebody up, or not.
+    pub(crate) async fn list_me(&self, request: &Request, public: bool) -> Reply {
+        let change = |personal: &mut lanai_host::PersonSettings| {
+            personal.listing = if public { Listing::Public } else { Listing::Own };
+            Ok::<(), std::convert::Infallible>(())
+        };
+        let Ok(_) = self.tables.change_person_settings(request.actor.person, change).await?;
+        Ok(self.tell(request, if public { "chat-stats-public" } else { "chat-stats-hidden" }, &[]))
+    }
+
+    /// The best of those who played on this server, of those who may be known.
+    pub(crate) async fn leaderboard(&self, request: &Request, title: Title, seats: Option<u8>) -> Reply {
+        let words = self.words(request);
+        let seats = i64::from(seats.unwrap_or(*title.seats().start()));
+        let (mut lines, mut plainly, mut list) = (Vec::new(), Vec::new(), Vec::new());
+        for RankedPerson { person, name, rating } in self.tables.best_on(request.server, title, seats).await?
+        {
+            if list.len() == SHOWN || self.tables.is_unlisted(person).await? {
+                continue;
+            }
+            let (rank, name) = (list.len() + 1, plain(words, &name));
+            let line = |who: Fill<'static>| {
+                let fill = [
+                    ("rank", Fill::from(rank)),
+                    ("who", who),
+                    ("rating", shown(words, &rating).into()),
+                    ("games", counted(rating.games).into()),
+                ];
+                words.say("chat-leaderboard-line", &fill)
+            };
+            lines.push(line(mention(person)));
+            plainly.push(format!("{}.", line(name.clone().into())));
+            list.push(rank_of(rank.to_string(), name, &rating));
+        }
+        let head = [("game", Fill::from(game(words, title))), ("seats", counted(seats).into())];
+        let mut told = vec![words.say("chat-leaderboard", &head)];
+        if lines.is_empty() {
+            told.push(words.say("chat-leaderboard-none", &[("n", counted(SETTLED).into())]));
+        }
+        told.extend(lines);
+        let mut card = Card::words(told.join("\n"));
+        if !list.is_empty() && !self.in_words(request, Display::default()).await? {
+            let head = words.say("draw-leaderboard", &head);
+            let sentences = [format!("{head}.")].into_iter().chain(plainly);
+            let described = words.in_short(sentences, "alt-stats-rest");
+            let paint = move |studio: &_| ranks(studio, &head, &list);
+            card.files.extend(self.composer.gallery.plain("leaderboard", described, paint).await);
+        }
+        Ok(Answer::Tell(card))
+    }
+}
+
+impl Composer {
+    /// What a game did to ratings, in a line; nothing of those that others may not know.
+    pub(crate) async fn moved(
+        &self,
+        words: &Words,
+        changes: &[RatingChange],
+    ) -> Result<Option<String>, Failure> {
+        let mut list = Vec::new();
+        for change in changes {
+            if !self.tables.is_unlisted(change.person).await? {
+                list.push(change_in_words(words, change));
+            }
+        }
+        Ok((!list.is_empty()).then(|| words.say("chat-rated", &[("list", list.join(", ").into())])))
+    }
+}
+
+fn change_in_words(words: &Words, change: &RatingChange) -> String {
+    let points = if change.provisional { format!("{}?", change.after) } else { change.after.to_string() };
+    let by = change.before.map(|before| change.after - before);
+    let by = by.map(|by| if by < 0 { format!(" (−{})", -by) } else { format!(" (+{by})") });
+    format!("{} {points}{}", tame(words, &change.name), by.unwrap_or_default())
+}
+
+/// A rating as it is drawn, behind a place and a name.
+pub(crate) fn rank_of(place: String, name: String, rating: &Rating) -> Rank {
+    let (points, within) = (rating_points(rating), rating_margin(rating));
+    Rank { place, name, points, within, provisional: is_provisional(rating) }
+}
+
+/// A rating, with how far off it may be.
+pub(crate) fn shown(words: &Words, rating: &Rating) -> String {
+    let fill = [
+        ("points", Fill::from(rating_points(rating).to_string())),
+        ("within", rating_margin(rating).to_string().into()),
+    ];
+    words.say(if is_provisional(rating) { "chat-rating-provisional" } else { "chat-rating" }, &fill)
+}

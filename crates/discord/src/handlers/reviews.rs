@@ -1,0 +1,235 @@
+//! Reviews: a finished game looked through, with the turns that cost most, what would have been better, and by how much.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serenity::all::Builder as _;
+use tokio::sync::watch;
+
+use crate::cards::composer::Composer;
+use crate::cards::gallery::PictureRequest;
+use crate::cards::game::AtTable;
+use crate::cards::table::{gist, why};
+use crate::delivery::answer::{Answer, Reply, persist};
+use crate::wire::card::{Button, Card, Menu, MenuOption, Row, Weight};
+use crate::wire::names::{names, plain_names};
+use crate::wire::press::Press;
+use crate::wire::refusals::{may_pass, name_of};
+use crate::wire::requests::Requested as _;
+use crate::{House, Request};
+use lanai_host::{Expected, Judgement, PersonId, Review, Table, Turn, accuracy, costliest, turns};
+use lanai_rules::{Seat, by_title};
+use lanai_text::{Fill, Scene, Teller, Words};
+
+/// Of each seat the costliest so many turns are shown.
+const SHOWN: usize = 3;
+/// How long an answer waits for a review that is nearly done.
+const PATIENCE: Duration = Duration::from_millis(700);
+/// How often it is told how far a review is.
+const TOLD_EVERY: Duration = Duration::from_secs(3);
+
+/// How often it is tried again when the chat does not take it. Meanwhile somebody may have asked for another page.
+const MOST_MISSES: u32 = 3;
+
+/// Who looks at a review, and at which page of it.
+struct Eyes {
+    person: PersonId,
+    own: String,
+    page: usize,
+    in_words: bool,
+}
+
+impl House {
+    /// A page of the review of a finished game: of all seats first, then turn by turn.
+    pub(crate) async fn review(&self, request: &Request, table: Table, page: Option<usize>) -> Reply {
+        let in_words = self.composer.wants_words(request.actor.person).await;
+        let own = request.own.clone();
+        let eyes = Eyes { person: request.actor.person, own, page: page.unwrap_or(0), in_words };
+        let card = by_title!(table.title, G => {
+            let mut review = self.tables.review::<G>(&table).await?;
+            let ready = review.wait_for(|review| !review.is_going());
+            let _ = tokio::time::timeout(PATIENCE, ready).await;
+            let turn = self.tables.look::<G>(table).await?;
+            let so_far = review.borrow().clone();
+            let goes_on = so_far.is_going();
+            let card = self.composer.review_card(&turn, &eyes, so_far).await;
+            if goes_on {
+                self.follow_review(request, turn, eyes, review);
+            }
+            card
+        });
+        Ok(if page.is_some() { Answer::Change(card) } else { Answer::Tell(card) })
+    }
+
+    /// Tells how far a review is, in the answer that was given, until it is done.
+    fn follow_review<G: AtTable>(
+        &self,
+        request: &Request,
+        turn: Turn<G>,
+        eyes: Eyes,
+        mut review: watch::Receiver<Review<G>>,
+    ) {
+        let (composer, poster) = (Arc::clone(&self.composer), Arc::clone(&self.poster));
+        let (token, answered) = (request.token.clone(), Arc::clone(&request.answered));
+        tokio::spawn(async move {
+            // Before it stands there is nothing to change, and a change that comes before it would be lost in it.
+            answered.notified().await;
+            let (mut goes_on, mut misses) = (true, 0);
+            while goes_on {
+                let ready = review.wait_for(|review| !review.is_going());
+                // Nobody goes on with it if it ended without a word.
+                let ended = matches!(tokio::time::timeout(TOLD_EVERY, ready).await, Ok(Err(_)));
+                let so_far = review.borrow().clone();
+                goes_on = !ended && so_far.is_going();
+                let card = composer.review_card(&turn, &eyes, so_far).await;
+                let card = composer.with_emojis(card);
+                let Err(error) = persist(|| {
+                    card.edit()
+                        .execute(&poster.changing, &token)
+                        .counted("PATCH /webhooks/{application}/{token}/messages/@original")
+                })
+                .await
+                else {
+                    continue;
+                };
+                tracing::debug!(error = name_of(&error), "how far a review is cannot be told");
+                misses += 1;
+                if !may_pass(&error) || misses > MOST_MISSES {
+                    return;
+                }
+                tokio::time::sleep(TOLD_EVERY).await;
+                goes_on = true;
+            }
+        });
+    }
+}
+
+impl Composer {
+    async fn review_card<G: AtTable>(&self, turn: &Turn<G>, eyes: &Eyes, so_far: Review<G>) -> Card {
+        let words = self.dictionary.of(&eyes.own);
+        let judged = match so_far {
+            Review::Done(judged) => judged,
+            Review::Failed => return Card::words(words.say("chat-trouble", &[])),
+            Review::Going(done, of) => {
+                let text = words.say("chat-review-going", &[("n", done.into()), ("of", of.into())]);
+                let again = Press::Review(turn.table.game, Some(eyes.page)).id();
+                let again = Button::new(again, words.say("chat-button-review-again", &[]), Weight::Usual);
+                return Card::words(text).button(again);
+            }
+        };
+        let pages = costliest(&judged, turn.game.seats(), SHOWN);
+        let page = eyes.page.min(pages.len());
+        let Some(shown) = page.checked_sub(1).and_then(|at| pages.get(at)) else {
+            let card = overview(words, turn, &judged, &pages);
+            return self.overview_picture(card, turn, eyes).await;
+        };
+        let (text, turns) = told(words, turn, shown);
+        let card = with_pages(words, turn, Card::words(text), &pages, page);
+        if eyes.in_words {
+            return card;
+        }
+        let viewer = turn.table.viewer(eyes.person);
+        let then = Turn { game: shown.past.before.clone(), ..turn.clone() };
+        let scenes = vec![Scene::Board, Scene::Realm(shown.past.seat)];
+        self.illustrated(
+            card,
+            &then,
+            PictureRequest { turns, ..PictureRequest::plain(scenes, viewer, words) },
+        )
+        .await
+    }
+
+    /// The chart of the game below the overview.
+    async fn overview_picture<G: AtTable>(&self, card: Card, turn: &Turn<G>, eyes: &Eyes) -> Card {
+        if eyes.in_words {
+            return card;
+        }
+        let viewer = turn.table.viewer(eyes.person);
+        let plain = PictureRequest::plain(Vec::new(), viewer, self.dictionary.of(&eyes.own));
+        let wish = PictureRequest { course: self.course(turn).await, ..plain };
+        self.illustrated(card, turn, wish).await
+    }
+}
+
+/// How well each seat played, and what there is to be looked at.
+fn overview<G: AtTable>(
+    words: &Words,
+    turn: &Turn<G>,
+    judged: &[Judgement<G>],
+    pages: &[&Judgement<G>],
+) -> Card {
+    let names = names(words, &turn.table);
+    let mut lines = vec![words.say("chat-review", &[("n", turns(judged).into())])];
+    for (seat, who) in turn.game.seats().iter().zip(&names) {
+        let Some(accuracy) = accuracy(judged, seat) else { continue };
+        let fill = [("who", Fill::from(who.as_str())), ("accuracy", format!("{accuracy:.0}").into())];
+        lines.push(words.say("chat-review-seat", &fill));
+    }
+    lines.push(words.say("chat-review-how", &[]));
+    with_pages(words, turn, Card::words(lines.join("\n")), pages, 0)
+}
+
+/// A turn: what was played, what would have been better, and why; and what of both is marked on the picture.
+fn told<G: AtTable>(words: &Words, turn: &Turn<G>, shown: &Judgement<G>) -> (String, Vec<Vec<G::Event>>) {
+    let words = &words.with_pieces();
+    let teller = Teller::<G> { words, printed: &turn.printed, names: &names(words, &turn.table) };
+    let played = |actions: &[G::Action]| shown.past.before.clone().play_on(actions);
+    let taken = played(&shown.past.actions);
+    let fill = [("n", shown.past.number.into()), ("who", teller.who(shown.past.seat).into())];
+    let mut lines = vec![words.say("chat-review-turn", &fill)];
+    let Some(verdict) = &shown.verdict else { return (lines.concat(), Vec::new()) };
+    let mut line = |name: &str, events: &[G::Event], expected: Expected| {
+        let fill = [
+            ("turn", Fill::from(gist(words, turn, shown.past.seat, events))),
+            ("points", teller.points(expected.in_points()).into()),
+            ("chance", expected.percent().into()),
+        ];
+        lines.push(words.say(name, &fill));
+    };
+    line("chat-review-taken", &taken, verdict.taken);
+    let Some(better) = &verdict.better else { return (lines.join("\n"), vec![taken]) };
+    let other = G::foreseen(&played(&better.actions)).to_vec();
+    line("chat-review-better", &other, better.expected);
+    lines.extend(why(&teller, &better.reasons));
+    (lines.join("\n"), vec![taken, other])
+}
+
+/// With a menu of all turns that are shown, and buttons to the page before and after.
+fn with_pages<G: AtTable>(
+    words: &Words,
+    turn: &Turn<G>,
+    mut card: Card,
+    pages: &[&Judgement<G>],
+    page: usize,
+) -> Card {
+    let (game, plain) = (turn.table.game, plain_names(words, &turn.table));
+    let who = |seat: Seat| plain.get(seat.index()).map_or("", String::as_str);
+    let option = |(shown, at): (&&Judgement<G>, usize)| {
+        let cost = shown.cost();
+        let fill = [("n", shown.past.number.into()), ("who", Fill::from(who(shown.past.seat)))];
+        let lost = [("chance", Fill::from(cost.percent())), ("points", cost.in_points().into())];
+        MenuOption {
+            value: at.to_string(),
+            label: words.say("chat-review-option", &fill),
+            about: words.say("chat-review-cost", &lost),
+            piece: None,
+        }
+    };
+    let options: Vec<MenuOption> = pages.iter().zip(1_usize..).map(option).collect();
+    if options.is_empty() {
+        return card;
+    }
+    card.rows.push(Row::Menu(Menu {
+        id: Press::Review(game, Some(page)).id(),
+        placeholder: words.say("chat-review-menu", &[]),
+        options,
+    }));
+    let button = |label: &str, goal: Option<usize>| {
+        let id = goal.map(|goal| Press::Review(game, Some(goal)).id());
+        let button =
+            Button::new(id.unwrap_or_else(|| format!("off:{label}")), label.to_owned(), Weight::Usual);
+        if goal.is_some() { button } else { button.disabled() }
+    };
+    let next = Some(page + 1).filter(|next| *next <= pages.len());
+    card.buttons(&[button("◀", page.checked_sub(1)), button("▶", next)])
+}

@@ -1,0 +1,352 @@
+//! `/stats`: how somebody's games went, for themselves; how they are rated, for others; and how the games of a server came out,
+//! of those that whoever asks may see. Words and picture tell the same.
+
+use serenity::all::Context;
+
+use crate::cards::game::AtTable as _;
+use crate::cards::table::Display;
+use crate::delivery::answer::{Answer, Reply};
+use crate::handlers::ratings::{rank_of, shown};
+use crate::wire::card::{Card, File};
+use crate::wire::ids::counted;
+use crate::wire::names::{game, mention, plain};
+use crate::wire::times::roughly;
+use crate::{House, NOWHERE, Request};
+use lanai_host::{
+    Balance, ChannelId, Favourites, Listing, PersonId, Placed, RatingOf, ServerStats, Stats, is_provisional,
+    rating_points,
+};
+use lanai_render::stats::{Above, Curve, Mark, ROWS, StatsRow, StatsSheet};
+use lanai_render::{Art, ranks, stats};
+use lanai_rules::{Rules as _, Title, by_title};
+use lanai_text::{Fill, Teller, Words};
+
+/// So many are named who played most.
+const ACTIVE: usize = 8;
+
+/// Whose statistics somebody asks for, or whether others may see theirs.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct StatsWish {
+    pub(crate) player: Option<(PersonId, String)>,
+    pub(crate) server: bool,
+    pub(crate) public: Option<bool>,
+}
+
+impl House {
+    /// How somebody plays, and how well; how a server plays; and whether others may know.
+    pub(crate) async fn stats(&self, request: &Request, ctx: &Context, wish: StatsWish) -> Reply {
+        let me = request.actor.person;
+        if let Some(public) = wish.public {
+            return self.list_me(request, public).await;
+        }
+        match wish.player.filter(|(person, _)| *person != me) {
+            _ if wish.server && request.server == NOWHERE => Ok(self.tell(request, "chat-server-only", &[])),
+            _ if wish.server => self.stats_of_server(request, ctx).await,
+            Some((person, name)) => self.stats_of_other(request, person, &name).await,
+            None => self.own_stats(request).await,
+        }
+    }
+
+    // --- Of a person ---
+
+    /// Everything about one's own games.
+    async fn own_stats(&self, request: &Request) -> Reply {
+        let (words, me) = (self.words(request), request.actor.person);
+        let (stats, personal) = (self.tables.stats(me).await?, self.tables.person_settings(me).await?);
+        let kinds = Kind::all(&stats);
+        let mut told: Vec<String> = kinds.iter().map(|kind| kind.line(words)).collect();
+        told.extend(stats.favourites.iter().map(|favourites| liked(words, favourites).0));
+        let pace = stats.pace().map(|seconds| [("time", Fill::from(roughly(words, seconds)))]);
+        told.extend(pace.as_ref().map(|time| words.say("chat-stats-pace", time)));
+        let (mut said, mut dates) = (Vec::new(), Vec::new());
+        said.extend(pace.map(|time| words.say("draw-stats-pace", &time)));
+        for best in &stats.best {
+            let Some(title) = Title::named(&best.title) else { continue };
+            let fill = [
+                ("game", Fill::from(game(words, title))),
+                ("points", counted(best.points).into()),
+                ("seats", counted(best.seats).into()),
+                ("day", personal.day(best.ended_at).into()),
+            ];
+            told.push(words.say("chat-stats-best", &fill));
+            said.push(words.say("draw-stats-best", &fill));
+        }
+        let (awarded, won) = stats.awarded;
+        let all = [("n", counted(awarded).into()), ("won", counted(won).into())];
+        told.extend((awarded > 0).then(|| words.say("chat-stats-awarded", &all)));
+        let at = stats.course.iter().map(|rated| rated.ended_at);
+        dates.extend(at.clone().min().into_iter().chain(at.max()).map(|at| personal.day(at)));
+        let name = plain(words, &request.actor.name);
+        let file = if kinds.is_empty() || self.in_words(request, Display::default()).await? {
+            None
+        } else {
+            let kept: Vec<&Kind<'_>> = kinds.iter().take(ROWS).collect();
+            let sheet = StatsSheet {
+                title: name.clone(),
+                rows: kept.iter().map(|kind| kind.row(words, kind.results())).collect(),
+                above: Above::Person {
+                    curves: kept
+                        .iter()
+                        .enumerate()
+                        .filter_map(|(row, kind)| kind.curve(row, &stats))
+                        .collect(),
+                    days: <[String; 2]>::try_from(dates).unwrap_or_default(),
+                    likes: stats.favourites.iter().map(|favourites| liked(words, favourites).1).collect(),
+                    lines: said,
+                },
+            };
+            self.stats_drawn(words, described(words, &name, &told), sheet).await
+        };
+        let none = kinds.is_empty().then(|| words.say("chat-stats-none", &[]));
+        let hidden = personal.listing == Listing::Own;
+        let hidden = hidden.then(|| words.say("chat-stats-unlisted", &[]));
+        let title = words.say("chat-stats-yours", &[]);
+        Ok(card([title].into_iter().chain(told).chain(none).chain(hidden), file))
+    }
+
+    /// What others may know of somebody: their ratings. These come from games alone that were opened to count; where
+    /// somebody plays else is theirs to tell.
+    async fn stats_of_other(&self, request: &Request, person: PersonId, name: &str) -> Reply {
+        let words = self.words(request);
+        if request.server == NOWHERE || self.tables.is_unlisted(person).await? {
+            return Ok(self.tell(request, "chat-stats-private", &[("who", mention(person))]));
+        }
+        let ratings = self.tables.ratings_of(person).await?;
+        let told: Vec<String> = ratings.iter().filter_map(|of| rated_line(words, of)).collect();
+        let none = told.is_empty().then(|| words.say("chat-stats-none-rated", &[]));
+        let name = plain(words, name);
+        let file = if told.is_empty() || self.in_words(request, Display::default()).await? {
+            None
+        } else {
+            let list = ratings.iter().filter_map(|of| {
+                let name = kind_name(words, Title::named(&of.title)?, of.seats);
+                Some(rank_of(String::new(), name, &of.rating))
+            });
+            let (list, title) = (list.collect::<Vec<_>>(), name.clone());
+            let described = described(words, &name, &told);
+            let paint = move |studio: &_| ranks::ranks(studio, &title, &list);
+            self.composer.gallery.plain("ratings", described, paint).await
+        };
+        let title = words.say("chat-stats-person", &[("who", mention(person))]);
+        Ok(card([title].into_iter().chain(told).chain(none), file))
+    }
+
+    // --- Of a server ---
+
+    /// How the games of a server came out, of those that whoever asks could have followed: they were played in channels that
+    /// they see now, and were not closed.
+    async fn stats_of_server(&self, request: &Request, ctx: &Context) -> Reply {
+        let words = self.words(request);
+        let mut halls: Vec<ChannelId> = Vec::new();
+        for hall in self.tables.halls_of(request.server).await? {
+            if self.sees(request, ctx, hall).await {
+                halls.push(hall);
+            }
+        }
+        let ServerStats { balances, active } = self.tables.server_stats(request.server, &halls).await?;
+        let mut named = Vec::new();
+        for person in active {
+            if named.len() < ACTIVE && !self.tables.is_unlisted(person.person).await? {
+                named.push(person);
+            }
+        }
+        let all: Vec<Kind<'_>> = busiest(balances.iter().map(Kind::of).collect());
+        let lines: Vec<String> = all.iter().map(|kind| kind.server_line(words)).collect();
+        let active = |who: &dyn Fn(&lanai_host::ActivePerson) -> Fill<'static>| {
+            let one = |person| {
+                let fill = [("who", who(person)), ("n", counted(person.games).into())];
+                words.say("chat-stats-counted", &fill)
+            };
+            let list: Vec<String> = named.iter().map(one).collect();
+            (!list.is_empty()).then(|| words.say("chat-stats-active", &[("list", list.join(", ").into())]))
+        };
+        let title = words.say("draw-stats-server", &[]);
+        let file = if all.is_empty() || self.in_words(request, Display::default()).await? {
+            None
+        } else {
+            let plainly = active(&|person| plain(words, &person.name).into());
+            let told: Vec<String> = lines.iter().cloned().chain(plainly).collect();
+            let rows = all
+                .iter()
+                .take(ROWS)
+                .map(|kind| kind.row(words, kind.results() / kind.seats.max(1)))
+                .collect();
+            let active = named.iter().map(|person| (plain(words, &person.name), person.games)).collect();
+            let described = words.in_short([format!("{title}.")].into_iter().chain(told), "alt-stats-rest");
+            let sheet = StatsSheet { title: title.clone(), rows, above: Above::Server { active } };
+            self.stats_drawn(words, described, sheet).await
+        };
+        let none = all.is_empty().then(|| words.say("chat-stats-server-none", &[]));
+        let active = active(&|person| mention(person.person));
+        Ok(card([format!("**{title}**")].into_iter().chain(lines).chain(active).chain(none), file))
+    }
+
+    async fn stats_drawn(&self, words: &Words, described: String, sheet: StatsSheet) -> Option<File> {
+        let words = words.clone();
+        let paint = move |studio: &_| stats::stats(studio, &words, &sheet);
+        self.composer.gallery.plain("stats", described, paint).await
+    }
+}
+
+fn card(lines: impl IntoIterator<Item = String>, file: Option<File>) -> Answer {
+    let text = lines.into_iter().collect::<Vec<_>>().join("\n");
+    Answer::Tell(Card { files: file.into_iter().collect(), ..Card::words(text) })
+}
+
+/// A picture of somebody's statistics for whoever does not see it.
+fn described(words: &Words, name: &str, told: &[String]) -> String {
+    let of = words.say("alt-stats", &[("who", name.into())]);
+    words.in_short([of].into_iter().chain(told.iter().cloned()), "alt-stats-rest")
+}
+
+/// What a game at tables of so many is called.
+pub(crate) fn kind_name(words: &Words, title: Title, seats: i64) -> String {
+    let fill = [("game", Fill::from(game(words, title))), ("seats", counted(seats).into())];
+    words.say("draw-stats-kind", &fill)
+}
+
+/// How well somebody plays a game at tables of so many.
+fn rated_line(words: &Words, of: &RatingOf) -> Option<String> {
+    let fill = [
+        ("game", Fill::from(game(words, Title::named(&of.title)?))),
+        ("seats", counted(of.seats).into()),
+        ("rating", shown(words, &of.rating).into()),
+        ("games", counted(of.rating.games).into()),
+    ];
+    Some(words.say("chat-stats-rated", &fill))
+}
+
+/// What somebody likes of a kind of piece: in words, and as it is drawn.
+fn liked(words: &Words, favourites: &Favourites) -> (String, (String, Vec<Art>)) {
+    let Favourites { title, kind, pieces } = favourites;
+    let label = words.say(&format!("stats-{}-{kind}", title.name()), &[]);
+    let (mut list, mut drawn) = (Vec::new(), Vec::new());
+    for (piece, times) in pieces {
+        let known = by_title!(*title, G => {
+            let Ok(printed) = G::printed() else { continue };
+            G::liked(&Teller::<G> { words, printed: &printed, names: &[] }, kind, piece)
+        });
+        let Some((name, art)) = known else { continue };
+        let fill = [("who", Fill::from(name)), ("n", (*times).into())];
+        list.push(words.say("chat-stats-counted", &fill));
+        drawn.push(art);
+    }
+    let fill = [("kind", Fill::from(label.as_str())), ("list", list.join(", ").into())];
+    (words.say("chat-stats-likes", &fill), (label, drawn))
+}
+
+// --- Kinds of table ---
+
+/// A game at tables of so many: how it came out, and how somebody is rated there.
+struct Kind<'a> {
+    title: Title,
+    seats: i64,
+    balance: Option<&'a Balance>,
+    rating: Option<&'a RatingOf>,
+}
+
+impl<'a> Kind<'a> {
+    fn of(balance: &'a Balance) -> Kind<'a> {
+        Kind { title: balance.title, seats: balance.seats, balance: Some(balance), rating: None }
+    }
+
+    /// All of somebody. There are ratings of games that were not played to the end.
+    fn all(stats: &'a Stats) -> Vec<Kind<'a>> {
+        let mut kinds: Vec<Kind<'a>> = stats.balances.iter().map(Kind::of).collect();
+        for rating in &stats.ratings {
+            let Some(title) = Title::named(&rating.title) else { continue };
+            match kinds.iter_mut().find(|kind| (kind.title, kind.seats) == (title, rating.seats)) {
+                Some(kind) => kind.rating = Some(rating),
+                None => kinds.push(Kind { title, seats: rating.seats, balance: None, rating: Some(rating) }),
+            }
+        }
+        busiest(kinds)
+    }
+
+    fn results(&self) -> i64 {
+        self.balance.map_or(0, Balance::results)
+    }
+
+    /// How it came out, and how one is rated, in a line.
+    fn line(&self, words: &Words) -> String {
+        let Some(balance) = self.balance else {
+            return self.rating.and_then(|of| rated_line(words, of)).unwrap_or_default();
+        };
+        let line = words.say("chat-stats-line", &filled(words, balance, balance.results()));
+        let rating = self.rating.map(|of| [("rating", Fill::from(shown(words, &of.rating)))]);
+        let rating = rating.map(|fill| words.say("chat-stats-rating", &fill));
+        let wins = Some(wins(words, balance));
+        [Some(line), wins, rating].into_iter().flatten().collect::<Vec<_>>().join(" ")
+    }
+
+    fn server_line(&self, words: &Words) -> String {
+        let Some(balance) = self.balance else { return String::new() };
+        let line = words
+            .say("chat-stats-server-line", &filled(words, balance, balance.results() / balance.seats.max(1)));
+        format!("{line} {}", wins(words, balance))
+    }
+
+    /// The same as it is drawn.
+    fn row(&self, words: &Words, games: i64) -> StatsRow {
+        let name = kind_name(words, self.title, self.seats);
+        let Some(balance) = self.balance else { return StatsRow { name, ..StatsRow::default() } };
+        StatsRow {
+            name,
+            games,
+            average: (balance.points() + balance.results() / 2) / balance.results().max(1),
+            best: balance.best(),
+            wins: by_place(balance),
+        }
+    }
+
+    /// How one's rating moved there.
+    fn curve(&self, row: usize, stats: &Stats) -> Option<Curve> {
+        let here = stats
+            .course
+            .iter()
+            .filter(|then| (then.title.as_str(), then.seats) == (self.title.name(), self.seats));
+        let marks: Vec<Mark> = here
+            .map(|then| Mark {
+                at: then.ended_at.0,
+                points: rating_points(&then.rating),
+                provisional: is_provisional(&then.rating),
+            })
+            .collect();
+        (!marks.is_empty()).then_some(Curve { row, marks })
+    }
+}
+
+/// Those that are played most first: if there are more than a picture shows, it is the others that it leaves to the words.
+fn busiest(mut kinds: Vec<Kind<'_>>) -> Vec<Kind<'_>> {
+    kinds.sort_by_key(|kind| std::cmp::Reverse(kind.results()));
+    kinds
+}
+
+fn filled(words: &Words, balance: &Balance, games: i64) -> [(&'static str, Fill<'static>); 6] {
+    #[expect(clippy::cast_precision_loss, reason = "points of games")]
+    let average = balance.points() as f64 / balance.results().max(1) as f64;
+    [
+        ("game", game(words, balance.title).into()),
+        ("seats", counted(balance.seats).into()),
+        ("games", counted(games).into()),
+        ("won", counted(balance.won()).into()),
+        ("average", words.decimal(average, 1).into()),
+        ("best", counted(balance.best()).into()),
+    ]
+}
+
+/// How many of a hundred games were won from each place; nothing where nobody sat.
+fn by_place(balance: &Balance) -> Vec<Option<i64>> {
+    let percent = |placed: &Placed| (placed.won * 100 + placed.games / 2) / placed.games.max(1);
+    let of = |seat| balance.placed.iter().find(|placed| placed.seat == seat).map(percent);
+    (1..=balance.seats).map(of).collect()
+}
+
+fn wins(words: &Words, balance: &Balance) -> String {
+    let one = |(seat, won): (usize, Option<i64>)| {
+        let fill = [("place", Fill::from(seat)), ("percent", counted(won?).into())];
+        Some(words.say("chat-stats-win", &fill))
+    };
+    let list: Vec<String> = (1..).zip(by_place(balance)).filter_map(one).collect();
+    words.say("chat-stats-wins", &[("list", list.join(", ").into())])
+}

@@ -1,0 +1,263 @@
+//! Looking on from another channel, and finding all tables that wait for oneself.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use serenity::all::{ChannelType, Context, Guild, GuildId, Permissions};
+
+use crate::cards::game::Suggestion;
+use crate::delivery::answer::{Answer, Reply};
+use crate::wire::fitting::TEXT;
+use crate::wire::ids::number;
+use crate::wire::names::{label, names, numbered, place, place_of};
+use crate::wire::post_rate::Poster;
+use crate::wire::refusals::{UNKNOWN_CHANNEL, is};
+use crate::wire::requests::Requested as _;
+use crate::wire::times::moment;
+use crate::{House, Request};
+use lanai_host::{ChannelId, Declined, Failure, GameId, Table, TableStatus, Timestamp};
+use lanai_text::{Fill, Words};
+
+/// How many tables a list shows.
+const LISTED: usize = 15;
+/// Of so many archived threads is remembered whose they are.
+const THREADS_KNOWN: usize = 10_000;
+/// How many tables of a server are looked through for those that somebody sees.
+pub(crate) const LOOKED_THROUGH: u32 = 100;
+
+/// The channels of threads that are archived, by thread, as far as we asked: it is asked for once, for a thread stays where
+/// it is. None for what is no public thread, or is gone.
+#[derive(Default)]
+pub(crate) struct OldThreads(Mutex<HashMap<serenity::all::ChannelId, Option<serenity::all::ChannelId>>>);
+
+impl OldThreads {
+    async fn parent(
+        &self,
+        poster: &Poster,
+        thread: serenity::all::ChannelId,
+    ) -> Option<serenity::all::ChannelId> {
+        let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(parent) = known().get(&thread) {
+            return *parent;
+        }
+        poster.rate.wait().await;
+        let parent = match thread.to_channel(&poster.http).counted("GET /channels/{channel}").await {
+            Ok(shown) => shown.guild().filter(|shown| public(shown.kind)).and_then(|shown| shown.parent_id),
+            Err(error) if is(&error, UNKNOWN_CHANNEL) => None,
+            Err(_) => return None,
+        };
+        let mut known = known();
+        if known.len() >= THREADS_KNOWN {
+            known.clear();
+        }
+        known.insert(thread, parent);
+        parent
+    }
+}
+
+/// What is private is for those whom it shows, and we do not know them.
+fn public(kind: ChannelType) -> bool {
+    kind != ChannelType::PrivateThread
+}
+
+impl House {
+    // --- Following ---
+
+    /// Follows a table of this server in this channel.
+    pub(crate) async fn watch(&self, request: &Request, ctx: &Context, wanted: &str) -> Reply {
+        let words = self.words(request);
+        if let Err(who) = speaks(request) {
+            return Ok(self.tell(request, &format!("chat-watch-{who}"), &[]));
+        }
+        let table = match self.wanted_table(request, wanted).await? {
+            Some(table) if self.sees(request, ctx, table.channel).await => table,
+            _ => return Ok(self.tell(request, "chat-watch-which", &[])),
+        };
+        let language = self.public_language(request).await?;
+        let new = self.tables.watch(&table, request.channel, &request.actor, &language).await?;
+        let place = ("place", place(table.channel));
+        let name = if new { "chat-watch-begins" } else { "chat-watch-already" };
+        Ok(self.tell(request, name, &[("game", numbered(words, &table).into()), place]))
+    }
+
+    /// Follows a table no more in this channel; all, if none is named.
+    pub(crate) async fn unwatch(&self, request: &Request, wanted: Option<&str>) -> Reply {
+        if speaks(request) == Err("not-you") {
+            return Ok(self.tell(request, "chat-watch-not-you", &[]));
+        }
+        let mut ended = 0_usize;
+        for table in self.tables.watched_in(request.channel).await? {
+            let meant = wanted.is_none_or(|wanted| number_of(wanted) == Some(table.game));
+            if meant && self.tables.turn_away(&table, request.channel).await? {
+                ended += 1;
+            }
+        }
+        Ok(self.tell(request, "chat-unwatched", &[("n", ended.into())]))
+    }
+
+    /// Whether others may follow this table from elsewhere.
+    pub(crate) async fn watchers(&self, request: &Request, open: bool) -> Reply {
+        let table = self.tables.in_channel(request.channel).await?;
+        if table.settings.stays() {
+            return Err(Declined::StaysPrivate.into());
+        }
+        if table.settings.rated && !open {
+            return Ok(self.tell(request, "chat-watchers-rated", &[]));
+        }
+        let closes = |settings: &mut lanai_host::TableSettings| settings.closed = !open;
+        let table = self.tables.change_settings(table, &request.actor, closes).await?;
+        self.tables.tell_watchers(&table).await?;
+        let name = if open { "chat-watchers-open" } else { "chat-watchers-closed" };
+        Ok(self.tell(request, name, &[]))
+    }
+
+    /// Tables of this server that somebody could follow here, or follows.
+    pub(crate) async fn watchable(
+        &self,
+        request: &Request,
+        ctx: &Context,
+        followed: bool,
+    ) -> Vec<Suggestion> {
+        let tables = if followed {
+            self.tables.watched_in(request.channel).await
+        } else {
+            self.tables.on_server(request.server, LOOKED_THROUGH).await
+        };
+        let words = self.words(request);
+        let mut found = Vec::new();
+        for table in tables.unwrap_or_default() {
+            let open = table.status != TableStatus::Over && table.channel != request.channel;
+            if followed || open && self.sees(request, ctx, table.channel).await {
+                found.push(seated(words, &table));
+            }
+        }
+        found
+    }
+
+    /// The table of this server that is meant.
+    pub(crate) async fn wanted_table(
+        &self,
+        request: &Request,
+        wanted: &str,
+    ) -> Result<Option<Table>, Failure> {
+        let Some(game) = number_of(wanted) else { return Ok(None) };
+        match self.tables.numbered(game).await {
+            Ok(table) => Ok(Some(table).filter(|table| table.server == request.server)),
+            Err(Failure::Declined(Declined::NoTable)) => Ok(None),
+            Err(failure) => Err(failure),
+        }
+    }
+
+    /// Whether somebody sees a channel of their server. What cannot be told is not seen.
+    pub(crate) async fn sees(&self, request: &Request, ctx: &Context, channel: ChannelId) -> bool {
+        let Some(member) = &request.member else { return false };
+        let (server, channel) =
+            (GuildId::new(number(request.server.0)), serenity::all::ChannelId::new(number(channel.0)));
+        // A thread is seen by whoever sees its channel. Threads that are archived are not at hand.
+        let thread =
+            |guild: &Guild| guild.threads.iter().find(|it| it.id == channel && public(it.kind))?.parent_id;
+        let at_hand = ctx
+            .cache
+            .guild(server)
+            .map(|guild| guild.channels.get(&channel).map(|_| channel).or_else(|| thread(&guild)));
+        let place = match at_hand {
+            None => return false,
+            Some(Some(place)) => place,
+            Some(None) => {
+                let Some(parent) = self.old_threads.parent(&self.poster, channel).await else { return false };
+                parent
+            }
+        };
+        ctx.cache.guild(server).is_some_and(|guild| {
+            let place = guild.channels.get(&place);
+            place.is_some_and(|place| {
+                guild.user_permissions_in(place, member).contains(Permissions::VIEW_CHANNEL)
+            })
+        })
+    }
+
+    // --- One's own ---
+
+    /// All tables that wait for somebody, wherever.
+    pub(crate) async fn mine(&self, request: &Request) -> Reply {
+        let words = self.words(request);
+        let person = request.actor.person;
+        let tables = self.tables.waiting_for(person).await?;
+        let personal = self.tables.person_settings(person).await?;
+        let mut waiting_lines = Vec::new();
+        for table in tables.iter().take(LISTED) {
+            let waiting = &table.waiting;
+            let mut line = listed(words, table, Some(waiting.since));
+            if let Some(pause) = waiting.pause {
+                line =
+                    format!("{line} {}", words.say("chat-paused", &[("until", moment(pause.until).into())]));
+            } else if let Some(until) = waiting.deadline(table.settings.pace, &personal) {
+                let name = if waiting.late { "chat-status-late" } else { "chat-deadline" };
+                line = format!("{line} {}", words.say(name, &[("until", moment(until).into())]));
+            }
+            waiting_lines.push(line);
+        }
+        // The newest first: what was forgotten long ago comes last.
+        let mut others = self.tables.of_person(person).await?;
+        others.retain(|table| !tables.iter().any(|mine| mine.game == table.game));
+        others.sort_by_key(|table| (table.status != TableStatus::Running, -table.game.0));
+        let mut other_lines = Vec::new();
+        for table in others.iter().take(LISTED) {
+            let mine = table.seats.iter().find(|chair| chair.person == Some(person) && chair.stands_in);
+            let state = match (mine, table.status) {
+                (Some(_), _) => Some("chat-mine-stood-in"),
+                (None, TableStatus::Open) => Some("chat-mine-open"),
+                (None, _) => None,
+            };
+            let state = state.map(|name| format!(" {}", words.say(name, &[])));
+            other_lines.push(format!("{}{}", listed(words, table, None), state.unwrap_or_default()));
+        }
+        let with = |most: usize| {
+            let mut lines = vec![words.say("chat-mine", &[("n", tables.len().into())])];
+            lines.extend(first(words, &waiting_lines, most, tables.len()));
+            lines.extend((!others.is_empty()).then(|| words.say("chat-mine-others", &[])));
+            lines.extend(first(words, &other_lines, most, others.len()));
+            lines.join("\n")
+        };
+        // As many of each as a message has room for.
+        let told = (0..=LISTED).rev().map(with).find(|told| told.chars().count() <= TEXT);
+        Ok(Answer::words(told.unwrap_or_default()))
+    }
+}
+
+/// Whether both may write here, and if not, who may not.
+pub(crate) fn speaks(request: &Request) -> Result<(), &'static str> {
+    let needed = request.needed();
+    match (request.may.contains(needed), request.rights.contains(needed)) {
+        (false, _) => Err("not-you"),
+        (true, false) => Err("not-me"),
+        (true, true) => Ok(()),
+    }
+}
+
+/// A table, as it is offered: by its number, with who sits there.
+pub(crate) fn seated(words: &Words, table: &Table) -> Suggestion {
+    Suggestion::new(label(words, table), table.game.0.to_string())
+}
+
+/// The first lines of a list, and that it is longer, if it is.
+fn first(words: &Words, lines: &[String], most: usize, all: usize) -> Vec<String> {
+    let shown = lines.iter().take(most).cloned();
+    let left = all - lines.len().min(most);
+    shown.chain((left > 0).then(|| words.say("chat-more", &[("n", left.into())]))).collect()
+}
+
+fn listed(words: &Words, table: &Table, waits_since: Option<Timestamp>) -> String {
+    let fill = [
+        ("game", Fill::from(numbered(words, table))),
+        ("players", words.list(&names(words, table)).into()),
+        ("place", place_of(words, table).into()),
+        ("since", moment(waits_since.unwrap_or_default()).into()),
+    ];
+    words.say(if waits_since.is_some() { "chat-mine-line" } else { "chat-mine-other" }, &fill)
+}
+
+/// The number of a table, as a suggestion gives it.
+fn number_of(wanted: &str) -> Option<GameId> {
+    wanted.trim().parse().ok().map(GameId)
+}

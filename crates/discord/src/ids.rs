@@ -1,6 +1,0 @@
-//! Numbers as the chat's library takes them. (It gives them as we keep them: `PersonId(user.id.into())`.)
-
-/// A number that is kept. The library takes no 0, which is nobody's number: it becomes another that nobody has.
-pub(super) fn number(kept: i64) -> u64 {
-    kept.unsigned_abs().max(1)
-}

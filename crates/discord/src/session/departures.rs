@@ -1,0 +1,53 @@
+//! Servers that come and go: what the gateway tells of them is kept, and those that removed the bot are forgotten in time.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use serenity::all::{Ready, UnavailableGuild};
+
+use crate::House;
+use crate::session::gateway::shard_id;
+use lanai_host::{ServerId, Trouble};
+
+impl House {
+    /// A session has begun: it names all servers of its shard, those that are not available among them.
+    pub(crate) async fn servers_are(&self, ready: &Ready) {
+        let there: BTreeSet<ServerId> =
+            ready.guilds.iter().map(|server| ServerId(server.id.into())).collect();
+        kept(self.tables.servers_are(shard_id(ready.shard), &there).await);
+    }
+
+    /// A server has the bot.
+    pub(crate) async fn server_came(&self, server: serenity::all::GuildId) {
+        kept(self.tables.server_came(ServerId(server.into())).await);
+    }
+
+    /// A server is not there any more: because it removed the bot, or because the chat cannot show it for a while.
+    pub(crate) async fn server_went(&self, server: &UnavailableGuild) {
+        if !server.unavailable {
+            kept(self.tables.server_left(ServerId(server.id.into())).await);
+        }
+    }
+
+    /// Forgets servers that removed the bot, when their time has come, for ever.
+    pub(crate) async fn keep_forgetting(self: Arc<Self>) {
+        let Some(after) = self.privacy.forget_after else { return };
+        loop {
+            let again = self.tables.servers_may_be_forgotten();
+            if self.process.holds() {
+                // Nobody else would hear if one of them came back.
+                let heard = |server| self.process.hears_of(server);
+                if let Err(trouble) = self.tables.forget_departed(after, heard).await {
+                    tracing::error!(%trouble, "servers that removed the bot cannot be forgotten");
+                }
+            }
+            again.await;
+        }
+    }
+}
+
+fn kept(outcome: Result<(), Trouble>) {
+    if let Err(trouble) = outcome {
+        tracing::error!(%trouble, "which servers have the bot cannot be kept");
+    }
+}

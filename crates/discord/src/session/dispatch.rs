@@ -1,0 +1,157 @@
+//! What comes in by the gateway: commands go through the framework, presses and typed answers straight to the house.
+//!
+//! The framework's own wrapper is left out: it begins with the first session, and there are processes without one.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use serenity::all::{
+    Context, CreateAllowedMentions, CreateAutocompleteResponse, CreateInteractionResponse, Framework,
+    FullEvent, GuildChannel, Interaction, Ready, ShardManager, UserId,
+};
+
+use crate::House;
+use crate::handlers::commands;
+use crate::session::gateway::shard_id;
+use crate::wire::request::Priority;
+use crate::wire::requests::Requested as _;
+use lanai_host::{ChannelId, Outbox, ShardId};
+
+/// Takes events to the house.
+pub(crate) struct Dispatch {
+    house: Arc<House>,
+    me: UserId,
+    options: poise::FrameworkOptions<Arc<House>, Infallible>,
+    /// Poise asks for one; nothing is done with it.
+    manager: Arc<ShardManager>,
+    /// Whether the house greets those whom it meets.
+    greets: bool,
+}
+
+impl Dispatch {
+    pub(crate) fn to(
+        house: &Arc<House>,
+        me: UserId,
+        mut commands: Vec<commands::Command>,
+        manager: Arc<ShardManager>,
+        greets: bool,
+    ) -> Dispatch {
+        poise::set_qualified_names(&mut commands);
+        Dispatch { house: Arc::clone(house), me, options: options(commands), manager, greets }
+    }
+
+    /// A session has begun.
+    async fn ready(&self, ready: &Ready) {
+        self.house.servers_are(ready).await;
+        let shard = shard_id(ready.shard);
+        self.house.process.is_ready(shard).await;
+        self.log_start(shard, ready.guilds.len()).await;
+        if self.greets {
+            let servers = ready.guilds.iter().map(|server| server.id).collect();
+            self.house.greet(servers).await;
+        }
+    }
+
+    /// Logs what the bot serves from now on, and as which version.
+    async fn log_start(&self, shard: ShardId, guilds: usize) {
+        let tables = &self.house.tables;
+        let (database, counts) = (tables.database_name(), tables.stock().await.ok());
+        let counted = counts.map(|counts| counts.tables_open + counts.tables_running);
+        let (version, number, shards) = (env!("CARGO_PKG_VERSION"), shard.number, shard.of);
+        tracing::info!(version, database, tables = counted, shard = number, shards, guilds, "the bot serves");
+    }
+}
+
+#[serenity::async_trait]
+impl Framework for Dispatch {
+    async fn dispatch(&self, ctx: Context, event: FullEvent) {
+        if let FullEvent::Ready { data_about_bot } = &event {
+            return self.ready(data_about_bot).await;
+        }
+        if let FullEvent::InteractionCreate { interaction } = &event
+            && !Box::pin(self.house.admits(&ctx.http, interaction)).await
+        {
+            return;
+        }
+        // Suggestions that come late are of no use: drop them.
+        let types =
+            matches!(event, FullEvent::InteractionCreate { interaction: Interaction::Autocomplete(_) });
+        let permit = if types { self.house.concurrency.try_acquire(Priority::Look) } else { None };
+        if types && permit.is_none() {
+            return;
+        }
+        let framework = poise::FrameworkContext {
+            bot_id: self.me,
+            serenity_context: &ctx,
+            options: &self.options,
+            user_data: &self.house,
+            shard_manager: &self.manager,
+        };
+        Box::pin(poise::dispatch_event(framework, event)).await;
+        drop(permit);
+    }
+}
+
+#[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
+fn options(commands: Vec<commands::Command>) -> poise::FrameworkOptions<Arc<House>, Infallible> {
+    poise::FrameworkOptions {
+        commands,
+        // Nobody is called by what the framework itself says.
+        allowed_mentions: Some(CreateAllowedMentions::new()),
+        initialize_owners: false,
+        on_error: |error| Box::pin(on_error(error)),
+        event_handler: |ctx, event| {
+            Box::pin(async move {
+                let (house, http) = (ctx.user_data, &ctx.serenity_context.http);
+                match event {
+                    FullEvent::InteractionCreate { interaction: Interaction::Component(press) } => {
+                        Box::pin(house.pressed(ctx.serenity_context, press)).await;
+                    }
+                    FullEvent::InteractionCreate { interaction: Interaction::Modal(typed) } => {
+                        Box::pin(house.typed(http, typed)).await;
+                    }
+                    FullEvent::ThreadUpdate { new, .. } => house.thread_changed(new).await,
+                    FullEvent::GuildCreate { guild, .. } => house.server_came(guild.id).await,
+                    FullEvent::GuildDelete { incomplete, .. } => house.server_went(incomplete).await,
+                    _ => {}
+                }
+                Ok(())
+            })
+        },
+        ..poise::FrameworkOptions::default()
+    }
+}
+
+/// What the framework cannot do is said in our words; what it says itself may hold what nobody should see.
+#[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
+async fn on_error(error: poise::FrameworkError<'_, Arc<House>, Infallible>) {
+    let name = match &error {
+        poise::FrameworkError::GuildOnly { .. } => "chat-server-only",
+        poise::FrameworkError::CommandPanic { .. } => "chat-trouble",
+        _ => "chat-not-understood",
+    };
+    if let Some(poise::Context::Application(ctx)) = error.ctx() {
+        // The command is still being typed: Discord takes nothing but suggestions, and here there are none.
+        if ctx.interaction_type == poise::CommandInteractionType::Autocomplete {
+            let none = CreateInteractionResponse::Autocomplete(CreateAutocompleteResponse::new());
+            let http = &ctx.serenity_context().http;
+            let answered = ctx.interaction.create_response(http, none);
+            let _ = answered.counted("POST /interactions/{interaction}/callback").await;
+            return;
+        }
+        tracing::warn!(command = ctx.command().qualified_name.as_ref(), "a command was not carried out");
+        commands::misunderstood(ctx, name).await;
+    }
+}
+
+impl House {
+    /// A thread was archived, locked, or opened again: what waits for one that is not locked is tried at once.
+    async fn thread_changed(&self, thread: &GuildChannel) {
+        if thread.thread_metadata.is_none_or(|thread| thread.locked) {
+            return;
+        }
+        if let Err(trouble) = Outbox::of(&self.tables).opened(ChannelId(thread.id.into())).await {
+            tracing::error!(%trouble, "what waits for a thread cannot be tried again");
+        }
+    }
+}

@@ -1,0 +1,400 @@
+//! The gateway: a session for each shard that this process has. Which those are, all processes agree upon; and all pass the
+//! same gates, for the chat lets one session begin every five seconds, and a thousand a day before it takes the token away.
+//!
+//! Our library's manager knows of one process alone, and begins sessions whenever it sees fit. So each session has a runner
+//! of its own, and a manager that begins nothing: when the runner ends, we are the ones who begin anew.
+
+use std::collections::HashMap;
+use std::pin::pin;
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use serenity::all::{
+    BotGateway, Cache, ConnectionStage, Context, Event, Framework, GatewayError, GatewayEvent,
+    GatewayIntents, Http, RawEventHandler, SessionStartLimit, Shard, ShardId as Number, ShardInfo,
+    ShardManager, ShardManagerOptions, ShardMessenger, ShardRunner, ShardRunnerInfo, ShardRunnerMessage,
+    ShardRunnerOptions,
+};
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+
+use crate::wire::refusals::name_of;
+use crate::wire::requests::Requested as _;
+use lanai_host::{Process, ShardId};
+
+/// What we want to hear of.
+const INTENTS: GatewayIntents = GatewayIntents::GUILDS;
+/// How often a session may begin at a gate: five seconds by the chat's count, and a little for the way there.
+const EVERY: Duration = Duration::from_millis(5250);
+/// One in so many of a day's sessions is left: who begins more than a day has loses the token.
+const RESERVE: u64 = 20;
+/// How long it takes at most to reach the gateway, and to say farewell.
+const CONNECTS_WITHIN: Duration = Duration::from_secs(20);
+const CLOSES_WITHIN: Duration = Duration::from_secs(3);
+/// When to look again whether there is a shard to take, or whether sessions may begin.
+const LOOKS_EVERY: Duration = Duration::from_secs(1);
+const ASKS_AGAIN: Duration = Duration::from_secs(5);
+const LONGEST_WAIT: Duration = Duration::from_hours(1);
+
+/// How many sessions may still begin, as the chat said last.
+struct SessionLimit {
+    remaining: u64,
+    total: u64,
+    resets_at: Instant,
+}
+
+/// By which line the gateway is heard, and who hears it.
+pub(crate) struct Gateway {
+    process: Arc<Process>,
+    http: Arc<Http>,
+    cache: Arc<Cache>,
+    url: Arc<tokio::sync::Mutex<String>>,
+    /// How many sessions may begin at once.
+    gates: AtomicI64,
+    session_limit: Mutex<SessionLimit>,
+    /// How many shards there are to be at least.
+    least: i64,
+    /// To whom it is told what comes in.
+    dispatch: Arc<dyn Framework>,
+    /// The sessions that go on, with what knows how far each is.
+    sessions: Mutex<HashMap<ShardId, Arc<ShardManager>>>,
+}
+
+/// A session that goes on, and what ends it.
+type Held = HashMap<ShardId, watch::Sender<bool>>;
+
+impl Gateway {
+    pub(crate) fn at(
+        process: &Arc<Process>,
+        http: &Arc<Http>,
+        told: &BotGateway,
+        least: i64,
+        dispatch: Arc<dyn Framework>,
+    ) -> Gateway {
+        let gateway = Gateway {
+            process: Arc::clone(process),
+            http: Arc::clone(http),
+            cache: Arc::default(),
+            url: Arc::new(tokio::sync::Mutex::new(told.url.clone())),
+            gates: AtomicI64::new(1),
+            session_limit: Mutex::new(SessionLimit { remaining: 0, total: 0, resets_at: Instant::now() }),
+            least,
+            dispatch,
+            sessions: Mutex::default(),
+        };
+        gateway.learn(told);
+        gateway
+    }
+
+    fn learn(&self, told: &BotGateway) {
+        let gates = i64::try_from(told.session_start_limit.max_concurrency).unwrap_or(i64::MAX);
+        self.gates.store(gates.max(1), Ordering::SeqCst);
+        let SessionStartLimit { remaining, total, reset_after, .. } = told.session_start_limit;
+        let resets_at = Instant::now() + Duration::from_millis(reset_after);
+        *self.session_limit() = SessionLimit { remaining, total, resets_at };
+        self.process.wants_shards(self.least.max(i64::from(told.shards)));
+    }
+
+    fn session_limit(&self) -> MutexGuard<'_, SessionLimit> {
+        self.session_limit.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns how many sessions may still begin today, without those that other processes began since this one asked.
+    pub(crate) fn sessions_left(&self) -> u64 {
+        let limit = self.session_limit();
+        if Instant::now() < limit.resets_at { limit.remaining } else { limit.total }
+    }
+
+    fn gates(&self) -> i64 {
+        self.gates.load(Ordering::SeqCst)
+    }
+
+    /// Takes shards whenever it is this process's turn, and hears them until it is told to close.
+    pub(crate) async fn hear(self: Arc<Self>, mut closed: watch::Receiver<bool>) -> Result<(), GatewayError> {
+        let (mut held, mut running, mut news) = (Held::new(), JoinSet::new(), self.process.news());
+        loop {
+            let (closing, known) = (*closed.borrow_and_update(), news.borrow_and_update().presence);
+            for (shard, stop) in &held {
+                // Once all shards of another number are there, those of this one are not needed any more.
+                if closing || known.complete && shard.of != known.shards {
+                    stop.send_replace(true);
+                }
+            }
+            if closing && running.is_empty() {
+                return Ok(());
+            }
+            while !closing && let Some(shard) = self.next(&held).await {
+                let (stop, stopped) = watch::channel(false);
+                held.insert(shard, stop);
+                running.spawn(Arc::clone(&self).keep(shard, stopped));
+            }
+            tokio::select! {
+                Some(ended) = running.join_next() => {
+                    let Ok((shard, outcome)) = ended else { continue };
+                    held.remove(&shard);
+                    outcome?;
+                }
+                _ = closed.changed(), if !closing => {}
+                _ = news.changed() => {}
+                () = tokio::time::sleep(LOOKS_EVERY) => {}
+            }
+        }
+    }
+
+    /// A shard that is to be heard by this process from now on.
+    async fn next(&self, held: &Held) -> Option<ShardId> {
+        let known = self.process.known().presence;
+        if known.complete {
+            return None;
+        }
+        let held: Vec<ShardId> = held.keys().copied().collect();
+        let taken = self.process.takes_shard(self.gates(), &held).await;
+        taken.inspect_err(|trouble| tracing::error!(%trouble, "no shard can be taken")).ok().flatten()
+    }
+
+    fn sessions(&self) -> MutexGuard<'_, HashMap<ShardId, Arc<ShardManager>>> {
+        self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How many sessions of this process live: in those the chat would be heard now.
+    pub(crate) async fn living(&self) -> usize {
+        let managers: Vec<Arc<ShardManager>> = self.sessions().values().map(Arc::clone).collect();
+        let mut living = 0;
+        for manager in managers {
+            let runners = manager.runners.lock().await;
+            living += runners.values().filter(|runner| runner.stage == ConnectionStage::Connected).count();
+        }
+        living
+    }
+
+    /// Whether all that people do is heard: by this process or, where there are others, by all together; it is not for this
+    /// one to say what they have not taken yet.
+    pub(crate) async fn is_heard(&self) -> bool {
+        let (known, living) = (self.process.known().presence, self.living().await);
+        let held = self.sessions().len();
+        let ours = living > 0 && living == held;
+        let all = usize::try_from(known.shards.max(1)).is_ok_and(|shards| living >= shards);
+        all || ours && known.others > 0 || held == 0 && known.complete
+    }
+
+    /// Hears a shard, in one session after another, until it is told to stop or there is no point in going on.
+    async fn keep(
+        self: Arc<Self>,
+        shard: ShardId,
+        mut stopped: watch::Receiver<bool>,
+    ) -> (ShardId, Result<(), GatewayError>) {
+        let mut session = Arc::new(SessionMemory::default());
+        let outcome = loop {
+            // A session that broke off is resumed, which neither waits nor counts. It is tried once.
+            let last = session.take_ready();
+            if last.is_none() {
+                session = Arc::default();
+                tokio::select! {
+                    () = self.may_begin(shard) => {}
+                    () = is_set(&mut stopped) => break Ok(()),
+                }
+            }
+            let conversed = Box::pin(self.converse(shard, &session, last, &mut stopped)).await;
+            if !session.can_resume() {
+                self.process.is_silent(shard);
+            }
+            match conversed {
+                Err(serenity::Error::Gateway(fatal)) if is_fatal(&fatal) => break Err(fatal),
+                Err(error) => {
+                    tracing::warn!(error = name_of(&error), shard = shard.number, "a session broke");
+                }
+                Ok(()) => {}
+            }
+            if *stopped.borrow() {
+                break Ok(());
+            }
+            tracing::info!(shard = shard.number, "a session was lost");
+        };
+        self.process.is_silent(shard);
+        self.process.gives_back(shard).await;
+        (shard, outcome)
+    }
+
+    /// Waits until a session of this shard may begin.
+    async fn may_begin(&self, shard: ShardId) {
+        loop {
+            let wait = match self.http.get_bot_gateway().counted("GET /gateway/bot").await {
+                Ok(told) => {
+                    self.learn(&told);
+                    let limit = told.session_start_limit;
+                    if limit.remaining > limit.total / RESERVE {
+                        break;
+                    }
+                    tracing::error!(
+                        "too many sessions began today: the next waits, for too many cost the token"
+                    );
+                    Duration::from_millis(limit.reset_after).clamp(ASKS_AGAIN, LONGEST_WAIT)
+                }
+                Err(error) => {
+                    tracing::warn!(error = name_of(&error), "whether a session may begin is not known");
+                    ASKS_AGAIN
+                }
+            };
+            tokio::time::sleep(wait).await;
+        }
+        self.process.passes_gate(shard, self.gates(), EVERY).await;
+    }
+
+    /// Runs one session to its end, a new one or the last one. The library resumes it as long as the gateway says that a
+    /// connection is over; it gives up one that no longer acknowledges heartbeats.
+    async fn converse(
+        &self,
+        shard: ShardId,
+        memory: &Arc<SessionMemory>,
+        last: Option<Event>,
+        stopped: &mut watch::Receiver<bool>,
+    ) -> serenity::Result<()> {
+        let info = info(shard);
+        let connecting = Shard::new(Arc::clone(&self.url), self.http.token(), info, INTENTS, None);
+        let Ok(session) = tokio::time::timeout(CONNECTS_WITHIN, connecting).await else {
+            tracing::warn!(shard = shard.number, "the gateway does not answer");
+            return Ok(());
+        };
+        let mut session = session?;
+        let is_new = last.is_none();
+        if let Some(ready) = last {
+            // To a shard that knows of a session, the greeting of this connection comes late: it resumes.
+            session.handle_event(&Ok(GatewayEvent::Dispatch(memory.sequence(), ready)))?;
+        }
+        let manager = mute(&self.http);
+        let mut runner = ShardRunner::new(ShardRunnerOptions {
+            data: Arc::default(),
+            event_handlers: Vec::new(),
+            raw_event_handlers: vec![Arc::<SessionMemory>::clone(memory)],
+            framework: Some(Arc::clone(&self.dispatch)),
+            manager: Arc::clone(&manager),
+            shard: session,
+            cache: Arc::clone(&self.cache),
+            http: Arc::clone(&self.http),
+        });
+        let messenger = ShardMessenger::new(&runner);
+        let runner_tx = messenger.clone();
+        let begins = ShardRunnerInfo { latency: None, runner_tx, stage: ConnectionStage::Handshake };
+        manager.runners.lock().await.insert(info.id, begins);
+        self.sessions().insert(shard, Arc::clone(&manager));
+        if is_new {
+            lanai_metrics::session_begun();
+            let mut limit = self.session_limit();
+            limit.remaining = limit.remaining.saturating_sub(1);
+        }
+        // The runner that asks the manager to begin anew does not wait for an answer that never comes.
+        manager.shutdown_finished(info.id);
+        let ended = {
+            let mut running = pin!(runner.run());
+            tokio::select! {
+                ended = &mut running => ended,
+                () = is_set(stopped) => {
+                    messenger.send_to_shard(ShardRunnerMessage::Shutdown(info.id, 1000));
+                    tokio::time::timeout(CLOSES_WITHIN, running).await.unwrap_or(Ok(()))
+                }
+            }
+        };
+        self.sessions().remove(&shard);
+        dismiss(&manager, info.id, messenger).await;
+        ended
+    }
+}
+
+/// What it takes to resume a session: how it began, and how many events came since. The library does not tell its number of
+/// the last event; an event that it could not read is not counted, so that some may come twice.
+#[derive(Default)]
+struct SessionMemory {
+    ready: Mutex<Option<Event>>,
+    events: AtomicU64,
+    /// Whether the gateway has taken the session up, and it was not tried to resume it since.
+    is_live: AtomicBool,
+}
+
+impl SessionMemory {
+    fn sequence(&self) -> u64 {
+        self.events.load(Ordering::SeqCst)
+    }
+
+    fn can_resume(&self) -> bool {
+        self.is_live.load(Ordering::SeqCst)
+    }
+
+    /// Returns how the session began, if it can be tried to resume it.
+    fn take_ready(&self) -> Option<Event> {
+        let is_live = self.is_live.swap(false, Ordering::SeqCst);
+        self.ready.lock().unwrap_or_else(PoisonError::into_inner).clone().filter(|_| is_live)
+    }
+}
+
+#[serenity::async_trait]
+impl RawEventHandler for SessionMemory {
+    async fn raw_event(&self, ctx: Context, event: Event) {
+        if matches!(event, Event::Resumed(_)) {
+            tracing::info!(shard = ctx.shard_id.0, "a session that was lost is resumed");
+        }
+        self.events.fetch_add(1, Ordering::SeqCst);
+        if matches!(event, Event::Ready(_) | Event::Resumed(_)) {
+            self.is_live.store(true, Ordering::SeqCst);
+        }
+        if matches!(event, Event::Ready(_)) {
+            *self.ready.lock().unwrap_or_else(PoisonError::into_inner) = Some(event);
+        }
+    }
+}
+
+/// Waits until it is so.
+async fn is_set(it: &mut watch::Receiver<bool>) {
+    // Whoever could set it is gone: that is as good.
+    let _ = it.wait_for(|set| *set).await;
+}
+
+/// A manager that begins no session, as it does not know where: runners and the framework ask for one.
+pub(crate) fn mute(http: &Arc<Http>) -> Arc<ShardManager> {
+    let (manager, _) = ShardManager::new(ShardManagerOptions {
+        data: Arc::default(),
+        event_handlers: Vec::new(),
+        raw_event_handlers: Vec::new(),
+        framework: Arc::default(),
+        shard_index: 0,
+        shard_init: 0,
+        shard_total: 0,
+        ws_url: Arc::default(),
+        cache: Arc::default(),
+        http: Arc::clone(http),
+        intents: INTENTS,
+        presence: None,
+    });
+    manager
+}
+
+/// Ends a manager: it goes only if it believes that there was something to end.
+async fn dismiss(manager: &ShardManager, shard: Number, runner_tx: ShardMessenger) {
+    let ended = ShardRunnerInfo { latency: None, runner_tx, stage: ConnectionStage::Disconnected };
+    manager.runners.lock().await.insert(shard, ended);
+    manager.shutdown_finished(shard);
+    manager.shutdown_all().await;
+}
+
+/// Whether there is no point in trying again.
+fn is_fatal(error: &GatewayError) -> bool {
+    matches!(
+        error,
+        GatewayError::InvalidAuthentication
+            | GatewayError::InvalidGatewayIntents
+            | GatewayError::DisallowedGatewayIntents
+    )
+}
+
+fn info(shard: ShardId) -> ShardInfo {
+    let number = |number: i64| u32::try_from(number).unwrap_or(u32::MAX);
+    ShardInfo { id: Number(number(shard.number)), total: number(shard.of) }
+}
+
+/// Of which shard a session is, as the chat says.
+pub(crate) fn shard_id(told: Option<ShardInfo>) -> ShardId {
+    told.map_or(ShardId { number: 0, of: 1 }, |told| ShardId {
+        number: i64::from(told.id.0),
+        of: i64::from(told.total),
+    })
+}

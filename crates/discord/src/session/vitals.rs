@@ -1,0 +1,69 @@
+//! How the bot is: whether it hears what people do, and whether its tables can be read and written.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::House;
+use crate::session::gateway::Gateway;
+use crate::wire::request::Priority;
+use lanai_metrics::{Ailment, Pulse};
+
+/// How long the database may take to say how things stand.
+const SAYS_WITHIN: Duration = Duration::from_secs(2);
+/// How long the database may take to keep one small row: writers queue, and another program may hold the file for a while.
+const WRITES_WITHIN: Duration = Duration::from_secs(5);
+
+/// Feels how a bot is.
+#[derive(Clone)]
+pub struct Vitals {
+    house: Arc<House>,
+    gateway: Arc<Gateway>,
+}
+
+impl Vitals {
+    pub(crate) fn of(house: &Arc<House>, gateway: &Arc<Gateway>) -> Vitals {
+        Vitals { house: Arc::clone(house), gateway: Arc::clone(gateway) }
+    }
+
+    /// How it is now.
+    pub async fn pulse(&self) -> Pulse {
+        let stock = tokio::time::timeout(SAYS_WITHIN, self.house.tables.stock()).await;
+        let stock = stock.ok().and_then(|stock| {
+            stock.inspect_err(|trouble| tracing::error!(%trouble, "how things stand cannot be read")).ok()
+        });
+        let mut ailments = Vec::new();
+        if !self.gateway.is_heard().await {
+            ailments.push(Ailment::Gateway);
+        }
+        if stock.is_none() {
+            ailments.push(Ailment::Database);
+        } else if !self.can_write().await {
+            ailments.push(Ailment::NotWritable);
+        }
+        let concurrency = &self.house.concurrency;
+        Pulse {
+            ailments,
+            sessions: self.gateway.living().await,
+            sessions_left: self.gateway.sessions_left(),
+            disk: self.house.tables.disk(),
+            guests: self.house.open_requests.len(),
+            moves_waiting: concurrency.waiting(Priority::Move),
+            looks_waiting: concurrency.waiting(Priority::Look),
+            stock,
+        }
+    }
+
+    async fn can_write(&self) -> bool {
+        match tokio::time::timeout(WRITES_WITHIN, self.house.tables.check_writable()).await {
+            Ok(Ok(())) => true,
+            Ok(Err(trouble)) => {
+                tracing::error!(%trouble, "nothing can be written to the database");
+                false
+            }
+            Err(_) => {
+                tracing::error!("nothing can be written to the database: it takes too long");
+                false
+            }
+        }
+    }
+}

@@ -1,0 +1,398 @@
+//! The game itself: a turn is tried on the game as it stands, and settled in one write; what was done can be taken back
+//! up to a wall; who does not want to go on resigns; a finished game is a record.
+
+use std::sync::Arc;
+
+use crate::core::notices::StoredNews;
+use crate::core::results::ended;
+use crate::core::set_up::SetUp;
+use crate::model::failure::{Result, json};
+use crate::{
+    Actor, Declined, News, NewsStep, PersonId, Revision, Table, TableStatus, Tables, Timestamp, Trouble,
+    Until, Waiting,
+};
+use lanai_ai::Appraise;
+use lanai_rules::{Rules, Seat, by_title};
+use lanai_store::{Change, Entry, NoticeId};
+
+/// Where a game stands, and what somebody would do next: nothing of it is written until it is settled.
+#[derive(Clone)]
+pub struct Turn<G: Rules> {
+    pub table: Table,
+    pub printed: Arc<G::Printed>,
+    /// The game, with all steps of this turn done.
+    pub game: G,
+    pub steps: Vec<Step<G>>,
+}
+
+/// A step of a turn.
+#[derive(Clone)]
+pub struct Step<G: Rules> {
+    pub seat: Seat,
+    pub action: G::Action,
+    pub events: Vec<G::Event>,
+    /// Whether it had been decided ahead.
+    pub ahead: bool,
+}
+
+/// So many seconds later than it was done is told at the latest what a computer did while others of them still think.
+const TELLS_WITHIN: i64 = 10;
+/// So many seconds more than a computer seems to think, what a person did waits to be told together with what it answers.
+const WAITS: i64 = 2;
+
+/// A turn that is written.
+pub struct Settled<G: Rules> {
+    /// The table as it is now.
+    pub table: Table,
+    pub printed: Arc<G::Printed>,
+    /// The game as it is now.
+    pub game: G,
+    pub steps: Vec<Step<G>>,
+    /// Whether it stays: something hidden was shown with it.
+    pub stays: bool,
+}
+
+impl<G: Rules> Turn<G> {
+    /// A turn in which nothing is done yet.
+    pub(crate) fn new(table: Table, printed: Arc<G::Printed>, game: G) -> Turn<G> {
+        Turn { table, printed, game, steps: Vec::new() }
+    }
+
+    /// Who decides next.
+    pub fn to_act(&self) -> Option<Seat> {
+        self.game.status().to_act()
+    }
+
+    /// What may be done next.
+    pub fn legal(&self) -> Vec<G::Action> {
+        self.game.legal_actions()
+    }
+
+    /// Does one thing on the way.
+    pub fn play(&mut self, action: G::Action) -> Result<(), G::Refusal> {
+        let (to_act, mut events) = (self.to_act(), Vec::new());
+        self.game.play(action, &mut events)?;
+        self.steps.extend(to_act.map(|seat| Step { seat, action, events, ahead: false }));
+        Ok(())
+    }
+
+    /// What happened, as far as whoever did it could know it beforehand.
+    pub fn foreseen(&self) -> Vec<G::Event> {
+        let events: Vec<G::Event> = self.steps.iter().flat_map(|step| step.events.clone()).collect();
+        G::foreseen(&events).to_vec()
+    }
+
+    /// Whether nothing is left to choose for a seat: the turn passes on, or something hidden is seen, or the same player's
+    /// next turn begins because all others have left the round.
+    pub fn is_complete(&self, seat: Seat) -> bool {
+        let next_turn = || !self.steps.is_empty() && self.game.begins_turn();
+        self.uncovers() || self.to_act() != Some(seat) || next_turn()
+    }
+
+    /// Whether a step showed something that was hidden before.
+    pub fn uncovers(&self) -> bool {
+        self.steps.iter().any(Step::uncovers)
+    }
+
+    /// What was played is written.
+    fn is_counted(&self) {
+        let Some(first) = self.steps.first() else { return };
+        let computers = self.table.is_for_computer(first.seat);
+        let by = if computers {
+            "computer"
+        } else if first.ahead {
+            "ahead"
+        } else {
+            "person"
+        };
+        lanai_metrics::played(self.table.title.name(), by);
+    }
+}
+
+impl<G: Rules> Step<G> {
+    /// Whether it showed something that was hidden before.
+    pub fn uncovers(&self) -> bool {
+        self.events.iter().any(G::uncovers)
+    }
+}
+
+impl Tables {
+    // --- Looking ---
+
+    /// Where the game of a table stands.
+    pub async fn look<G: Appraise>(&self, table: Table) -> Result<Turn<G>> {
+        let snapshot = table.snapshot.as_deref().ok_or(Declined::NotBegun)?;
+        let set_up = table.set_up.as_deref().ok_or_else(|| table.missing("its set-up"))?;
+        SetUp::read::<G>(&table, set_up)?;
+        let state = table.json(snapshot, "its snapshot")?;
+        let printed = self.printed::<G>(&table).await?;
+        let broken = |broken| Trouble::Broken { table: table.game.0, broken };
+        let game = G::restore(&printed, state).map_err(broken)?;
+        Ok(Turn::new(table, printed, game))
+    }
+
+    /// The figures in force at a table whose game has begun.
+    pub async fn printed<G: Rules>(&self, table: &Table) -> Result<Arc<G::Printed>> {
+        let missing = || table.missing("its figures");
+        let digest = table.figures.as_deref().ok_or_else(missing)?;
+        if let Some(printed) = self.figures.find::<G>(digest) {
+            return Ok(printed);
+        }
+        let json = self.store.figures(digest).await?.ok_or_else(missing)?;
+        let printed = Arc::new(table.json(&json, "its figures")?);
+        self.figures.put::<G>(digest, &printed);
+        Ok(printed)
+    }
+
+    /// Where the game stands for somebody who wants to act.
+    pub async fn turn_of<G: Appraise>(&self, table: Table, person: PersonId) -> Result<Turn<G>> {
+        let seat = playing(&table, person)?;
+        goes_on(&table.waiting)?;
+        let turn = self.look::<G>(table).await?;
+        match turn.to_act() {
+            Some(to_act) if to_act == seat => Ok(turn),
+            Some(to_act) => Err(Declined::NotYourTurn(to_act).into()),
+            None => Err(Declined::Over.into()),
+        }
+    }
+
+    // --- Acting ---
+
+    /// Writes what was done. Where a computer is to act next, it does so later, in a write of its own.
+    pub async fn settle<G: Appraise>(&self, turn: Turn<G>, actor: &Actor) -> Result<Settled<G>> {
+        let change = turn.table.change(actor.interaction, self.now())?;
+        Box::pin(self.conclude(turn, change, None)).await
+    }
+
+    /// The entries, the snapshot, the news: then all of it is written.
+    pub(crate) async fn conclude<G: Appraise>(
+        &self,
+        turn: Turn<G>,
+        change: Change,
+        news: Option<News>,
+    ) -> Result<Settled<G>> {
+        let upon = |fresh: Table| {
+            let (mut turn, mut change, news) = (turn.clone(), change.clone(), news.clone());
+            change.guard = fresh.guard;
+            turn.table.waits_like(fresh);
+            self.conclude_at_once(turn, change, news)
+        };
+        self.retry(Until::Moved, turn.table.clone(), upon).await
+    }
+
+    /// The same where nothing was played, but somebody else sits there now: the computer may be to act.
+    pub(crate) async fn conclude_change(&self, table: Table, change: Change, news: News) -> Result<Table> {
+        by_title!(table.title, G => {
+            let turn = self.look::<G>(table).await?;
+            Ok(Box::pin(self.conclude(turn, change, Some(news))).await?.table)
+        })
+    }
+
+    /// The same, unless anything at all happened meanwhile.
+    pub(crate) async fn conclude_at_once<G: Appraise>(
+        &self,
+        mut turn: Turn<G>,
+        mut change: Change,
+        news: Option<News>,
+    ) -> Result<Settled<G>> {
+        // A pause may have begun after the turn was thought out. Computers go on: nobody is called by that.
+        if news.is_none() && turn.steps.first().is_some_and(|step| !turn.table.is_for_computer(step.seat)) {
+            goes_on(&turn.table.waiting)?;
+        }
+        let untold = self.store.entries(turn.table.game, turn.table.told).await?;
+        let set_up = i64::try_from(change.entries.len()).unwrap_or(0);
+        let first = untold.last().map_or(turn.table.told, |entry| entry.number + 1).max(set_up);
+        // Who sits where may change with it.
+        let sat = turn.table.people();
+        if let Some(seats) = &change.seats {
+            turn.table.seats.clone_from(seats);
+        }
+        let helped = matches!(news, Some(News::Late { .. }));
+        for (step, number) in turn.steps.iter().zip(first..) {
+            let stands_in = turn.table.chair(step.seat).is_some_and(|chair| chair.stands_in);
+            let for_person = stands_in || helped;
+            change.entries.push(Entry { for_person, ..entry(step, number, change.at)? });
+        }
+        if turn.to_act().is_none() {
+            change.status = TableStatus::Over;
+        }
+        let dropped = turn.heed_ahead()?;
+        change.notices.extend(turn.table.dropped(&dropped)?);
+        self.tell(&turn, &mut change, news, &sat, &untold).await?;
+        if change.status == TableStatus::Over {
+            change.notices.push(turn.table.notice(News::Film)?);
+            let playing = self.playing::<G>(&turn.table, &change.entries).await;
+            change.result = Some(ended(&turn.table, &turn.game, change.at, playing));
+        }
+        change.wait = self.waits_for(&turn, &change, &sat).await?;
+        change.snapshot = Some(json("its snapshot", turn.game.state())?);
+        let revision = self.write(&change).await?;
+        turn.is_counted();
+        let stays = turn.uncovers();
+        let Turn { table, printed, game, steps } = turn;
+        let figures = change.figures.map(|(digest, _)| digest).or(table.figures);
+        let (status, snapshot, told) = (change.status, change.snapshot, change.told);
+        let set_up = change.entries.into_iter().find(|entry| entry.number == 0).map(|entry| entry.action);
+        let set_up = set_up.or(table.set_up);
+        let table = Table { status, revision, figures, told, snapshot, set_up, ..table }
+            .waits(change.wait.as_ref())?;
+        Ok(Settled { table, printed, game, steps, stays })
+    }
+
+    /// What the public hears of a turn that is about to be written, with what it had not heard before; nothing while somebody
+    /// is in the middle of it.
+    async fn tell<G: Appraise>(
+        &self,
+        turn: &Turn<G>,
+        change: &mut Change,
+        news: Option<News>,
+        sat: &[PersonId],
+        untold: &[Entry],
+    ) -> Result<()> {
+        let acted = turn.steps.first().map(|step| step.seat);
+        let done = turn.to_act() != acted || turn.game.begins_turn();
+        let computers = news.is_none() && acted.is_some_and(|seat| turn.table.is_for_computer(seat));
+        // Nobody is here who did that: it answers to something.
+        let unattended = computers || turn.steps.first().is_some_and(|step| step.ahead);
+        let decided = news.is_none() && turn.table.waiting.ahead.due.is_some();
+        // What computers do one after the other is told at once, unless it takes them long.
+        let soon = untold.first().is_none_or(|entry| change.at - entry.at < TELLS_WITHIN);
+        let follows = turn.to_act().is_some_and(|next| turn.table.is_for_computer(next));
+        let begins = matches!(news, Some(News::Begins { .. }));
+        let later = (unattended || begins) && soon && follows;
+        if later || news.is_none() && !done {
+            return Ok(());
+        }
+        // What somebody else has begun is theirs to tell when it is done: they may still take it back.
+        let begun = turn.steps.is_empty() && !turn.game.begins_turn() && !untold.is_empty();
+        let mut tells = if begun { Vec::new() } else { to_tell(turn, untold)? };
+        if unattended && let Some((notices, steps)) = self.held(&turn.table, change.at).await? {
+            // What they answer to is told with it.
+            change.absorbs = notices;
+            tells.splice(..0, steps);
+        }
+        let answered = news.is_none() && !begun && follows && !unattended;
+        let news = match (news, turn.table.untold_beginning()) {
+            (None, None) => News::Turn { steps: Vec::new() },
+            (None, Some(begins)) => begins,
+            (Some(news), None) => news,
+            (Some(news), Some(begins)) => {
+                change.notices.push(turn.table.notice(begins)?);
+                news
+            }
+        };
+        let news = news.with(tells);
+        change.notices.extend(if change.status == TableStatus::Over {
+            self.for_watchers_at_once(&turn.table).await?
+        } else {
+            self.for_watchers_later(&turn.table, turn.table.revision.next(), change.at).await?
+        });
+        let late = if let News::Late { seat, .. } = &news { Some(*seat) } else { None };
+        let waits = if decided && !begun {
+            WAITS
+        } else if self.thinks > 0 && (computers || answered) {
+            self.thinks + if answered { WAITS } else { 0 }
+        } else {
+            0
+        };
+        change.notices.push(turn.table.turn(news, change.at, waits)?);
+        change.notices.extend(self.stood_in(&turn.table, sat, late).await?);
+        if !begun {
+            let last = change.entries.last().or(untold.last());
+            change.told = last.map_or(turn.table.told, |entry| entry.number + 1);
+        }
+        Ok(())
+    }
+
+    /// The turn of a table that is told next, if it is not due yet.
+    async fn held(
+        &self,
+        table: &Table,
+        now: Timestamp,
+    ) -> Result<Option<(Vec<NoticeId>, Vec<NewsStep>)>, Trouble> {
+        let (mut notices, mut told) = (Vec::new(), Vec::new());
+        for place in table.places() {
+            let Some(held) = self.store.held(table.game, place, now).await? else { return Ok(None) };
+            let StoredNews { news, .. } = table.json(&held.body, "a notice")?;
+            let News::Turn { steps } = news else { return Ok(None) };
+            notices.push(held.notice);
+            // Everybody is told the same.
+            told = steps;
+        }
+        Ok((!notices.is_empty()).then_some((notices, told)))
+    }
+}
+
+/// Where somebody sits who plays themselves at a table whose game runs.
+pub(crate) fn playing(table: &Table, person: PersonId) -> Result<Seat, Declined> {
+    running(table)?;
+    let seat = table.seat_of(person).ok_or(Declined::NotSeated)?;
+    let stands_in = table.chair(seat).is_some_and(|chair| chair.stands_in);
+    if stands_in { Err(Declined::StoodIn) } else { Ok(seat) }
+}
+
+/// Nothing is played while a game is paused.
+pub(crate) fn goes_on(waiting: &Waiting) -> Result<(), Declined> {
+    waiting.pause.map_or(Ok(()), |pause| Err(Declined::Paused(pause.until)))
+}
+
+pub(crate) fn running(table: &Table) -> Result<(), Declined> {
+    match table.status {
+        TableStatus::Open => Err(Declined::NotBegun),
+        TableStatus::Running => Ok(()),
+        TableStatus::Over => Err(Declined::Over),
+    }
+}
+
+fn entry<G: Rules>(step: &Step<G>, number: i64, at: Timestamp) -> Result<Entry, Trouble> {
+    Ok(Entry {
+        number,
+        seat: Some(step.seat.number().into()),
+        action: json("a step", &step.action)?,
+        events: json("what came of a step", &step.events)?,
+        revision: Revision(0),
+        at,
+        for_person: false,
+        ahead: step.ahead,
+    })
+}
+
+pub(crate) fn entry_seat(entry: &Entry) -> Option<Seat> {
+    Seat::from_number(u8::try_from(entry.seat?).ok()?)
+}
+
+/// What came of entries, one thing after the other.
+pub(crate) fn events_of<G: Rules>(table: &Table, entries: &[Entry]) -> Result<Vec<G::Event>, Trouble> {
+    let read = |entry: &Entry| table.json::<Vec<G::Event>>(&entry.events, "an entry");
+    Ok(entries.iter().map(read).collect::<Result<Vec<_>, _>>()?.concat())
+}
+
+/// What the public has not heard yet: entries of before, then the steps of this turn.
+fn to_tell<G: Rules>(turn: &Turn<G>, untold: &[Entry]) -> Result<Vec<NewsStep>, Trouble> {
+    let mut told = news_steps(&turn.table, untold)?;
+    for step in &turn.steps {
+        let events = serde_json::value::to_raw_value(&step.events);
+        told.push(NewsStep {
+            seat: step.seat,
+            ahead: step.ahead,
+            events: events.map_err(|error| unreadable(&turn.table, &error))?,
+        });
+    }
+    Ok(told)
+}
+
+/// Entries as they are told.
+pub(crate) fn news_steps(table: &Table, entries: &[Entry]) -> Result<Vec<NewsStep>, Trouble> {
+    let mut told = Vec::new();
+    for entry in entries {
+        let Some(seat) = entry_seat(entry) else { continue };
+        let events = serde_json::value::RawValue::from_string(entry.events.clone());
+        let events = events.map_err(|error| unreadable(table, &error))?;
+        told.push(NewsStep { seat, ahead: entry.ahead, events });
+    }
+    Ok(told)
+}
+
+pub(crate) fn unreadable(table: &Table, error: &serde_json::Error) -> Trouble {
+    Trouble::unreadable(table.game, "an entry", error)
+}

@@ -1,0 +1,44 @@
+//! What a game began with.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Table, Trouble};
+use lanai_rules::Rules;
+use lanai_rules::chance::{Announced, Origin, Secret, Seed};
+
+/// The first entry of a log: what the game began with, beside what the table's row says.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct SetUp {
+    /// The edition of the rules.
+    pub(crate) edition: u32,
+    pub(crate) names: Vec<String>,
+    /// What each mixed into the seed.
+    pub(crate) words: Vec<String>,
+    /// The message that said so in public. `None` until it is posted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) announced: Option<Announced>,
+    /// The seed that came of it, where a word that was mixed into it is not kept any more: whoever gave it is forgotten.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) seed: Option<Seed>,
+}
+
+impl SetUp {
+    /// The set-up of a table, if we know the rules by which it was begun.
+    pub(crate) fn read<G: Rules>(table: &Table, action: &str) -> Result<SetUp, Trouble> {
+        let set_up: SetUp = table.json(action, "its set-up")?;
+        if G::plays(set_up.edition) {
+            return Ok(set_up);
+        }
+        Err(Trouble::Edition { table: table.game.0, found: set_up.edition })
+    }
+
+    /// Where the seed comes from, as far as it is known.
+    pub(crate) fn origin(&self, secret: &Secret) -> Option<Origin> {
+        self.seed.is_none().then(|| Origin::of(secret, self.words.clone(), self.announced))
+    }
+
+    /// All chance of the game.
+    pub(crate) fn seed(&self, secret: &Secret) -> Seed {
+        self.seed.unwrap_or_else(|| Origin::of(secret, self.words.clone(), self.announced).seed())
+    }
+}

@@ -1,0 +1,358 @@
+//! Opening a contest, signing up and off, beginning it, and putting it right. Whatever an organiser does is in its log, with a
+//! reason, for everybody to read.
+
+use super::running::nobody;
+use crate::features::limits::has_room;
+use crate::model::contests::refusal::ContestRefusal;
+use crate::model::contests::state::{Contest, ContestState, Entrant, LogEntry, Logged, Part, System};
+use crate::model::contests::terms::NewContest;
+use crate::model::failure::Result;
+use crate::{Actor, ChannelId, ContestId, Declined, NewGame, PersonId, TableSettings, TableStatus, Tables};
+use lanai_rules::chance::Dice;
+use lanai_store::{ContestChange, ContestOpened, Written};
+
+/// As many take part at most.
+pub const MOST_ENTRANTS: usize = 128;
+/// So many contests that are not over one person may have opened.
+pub const MOST_CONTESTS: u16 = 3;
+/// How often something is tried anew because somebody was faster.
+const TRIES: usize = 16;
+
+impl Tables {
+    // --- Finding ---
+
+    /// A contest by its number.
+    pub async fn contest(&self, id: ContestId) -> Result<Contest> {
+        let row = self.store.contest(id).await?.ok_or(ContestRefusal::NoContest)?;
+        let games = self.store.heats_of(id).await?;
+        Ok(Contest::read(row, games)?)
+    }
+
+    /// The contest of a channel: the one that is not over, else the last one that was.
+    pub async fn contest_in(&self, channel: ChannelId) -> Result<Contest> {
+        let row = self.store.contest_in(channel).await?.ok_or(ContestRefusal::NoContest)?;
+        let games = self.store.heats_of(row.contest).await?;
+        Ok(Contest::read(row, games)?)
+    }
+
+    // --- Opening, signing up ---
+
+    /// Opens a contest; who opens it organises it, and takes part only if they sign up.
+    pub async fn open_contest(&self, new: &NewContest, actor: &Actor) -> Result<Contest> {
+        // What would keep its tables from being opened is found now.
+        Tables::could_open(&NewGame {
+            title: new.title,
+            chairs: None,
+            computers: Vec::new(),
+            options: new.options.clone(),
+            settings: TableSettings::default(),
+            server: new.server,
+            channel: new.channel,
+            above: None,
+            language: new.language.clone(),
+            announced: false,
+            follows: None,
+        })?;
+        let chosen = self.may_play(new.server, actor.person).await?;
+        has_room(&chosen, new.channel, None)?;
+        if self.store.contests_of(actor.person).await? >= i64::from(MOST_CONTESTS) {
+            return Err(ContestRefusal::TooMany.into());
+        }
+        if let Some(before) = new.follows {
+            // Who goes up and down comes from the last season alone. One that was ended before it began is none.
+            for row in self.store.contests_after(new.channel, before).await? {
+                let later = Contest::read(row, Vec::new())?;
+                let never_began = later.status == TableStatus::Over && later.state.heats.is_empty();
+                if later.state.terms.follows == Some(before) && !never_began {
+                    return Err(ContestRefusal::Followed.into());
+                }
+            }
+        }
+        let at = self.now();
+        let opened = LogEntry::of(at, Some(actor), Logged::Opened);
+        let state = ContestState {
+            terms: new.terms(&actor.name),
+            entrants: Vec::new(),
+            heats: Vec::new(),
+            log: vec![opened],
+            card: None,
+            is_stuck: false,
+        };
+        let kept = lanai_store::NewContest {
+            server: new.server,
+            channel: new.channel,
+            organiser: actor.person,
+            state: state.kept()?,
+            interaction: actor.interaction,
+            at,
+        };
+        match self.store.open_contest(&kept).await? {
+            ContestOpened::Contest(id) => {
+                self.contests.ring();
+                self.contest(id).await
+            }
+            ContestOpened::Occupied => Err(ContestRefusal::Here.into()),
+            ContestOpened::Repeated => Err(Declined::Repeated.into()),
+        }
+    }
+
+    /// Signs somebody up. Once it has begun they wait for somebody to drop out, unless it is they who did.
+    pub async fn sign_up(&self, id: ContestId, actor: &Actor) -> Result<Contest> {
+        self.may_play(self.contest(id).await?.server, actor.person).await?;
+        self.change_contest(id, actor, |contest| {
+            let (state, at) = (&mut contest.state, self.now());
+            let known = state.entrant(actor.person).map(|number| (number, state.entrants[number].part));
+            let part = match (contest.status, known) {
+                (TableStatus::Over, _) => return Err(ContestRefusal::Over),
+                (_, Some((_, Part::Plays | Part::Reserve))) => return Err(ContestRefusal::SignedUp),
+                (_, Some((_, Part::Removed))) => return Err(ContestRefusal::Removed),
+                (TableStatus::Running, Some((number, Part::Out))) => {
+                    state.entrants[number].part = Part::Plays;
+                    // Whoever comes back at once was never away.
+                    let left = Logged::Left { who: actor.name.clone() };
+                    if state.log.pop_if(|entry| entry.what == left).is_none() {
+                        state.note(at, Some(actor), Logged::Returned { who: actor.name.clone() });
+                    }
+                    return Ok(());
+                }
+                // A reserve who thought better of it, and has again.
+                (TableStatus::Running, Some((number, Part::Replaced)))
+                    if state.entrants[number].division == 0 =>
+                {
+                    state.entrants[number].part = Part::Reserve;
+                    return Ok(());
+                }
+                (TableStatus::Running, _) if state.terms.system == System::Knockout => {
+                    return Err(ContestRefusal::Begun);
+                }
+                (TableStatus::Running, _) => Part::Reserve,
+                (TableStatus::Open, _) => Part::Plays,
+            };
+            if state.entrants.len() >= MOST_ENTRANTS {
+                return Err(ContestRefusal::Full);
+            }
+            state.entrants.push(Entrant {
+                person: actor.person,
+                name: actor.name.clone(),
+                division: 0,
+                slot: 0,
+                lot: u32::MAX,
+                part,
+                corrected: 0,
+            });
+            Ok(())
+        })
+        .await
+    }
+
+    /// Signs somebody off. Once it has begun they drop out: the table at which they sit goes on as any other.
+    pub async fn sign_off(&self, id: ContestId, actor: &Actor) -> Result<Contest> {
+        self.change_contest(id, actor, |contest| {
+            let (at, status) = (self.now(), contest.status);
+            if status == TableStatus::Over {
+                return Err(ContestRefusal::Over);
+            }
+            let number = contest.state.entrant(actor.person).ok_or(ContestRefusal::NotSignedUp)?;
+            let played = contest.state.entrants[number].part == Part::Plays;
+            contest.state.drop_out(number, status).ok_or(ContestRefusal::NotSignedUp)?;
+            if status == TableStatus::Running && played {
+                contest.state.note(at, Some(actor), Logged::Left { who: actor.name.clone() });
+            }
+            Ok(())
+        })
+        .await
+    }
+
+    /// Begins it: lots are drawn, divisions made, and the first round is paired.
+    pub async fn begin_contest(&self, id: ContestId, actor: &Actor, manages: bool) -> Result<Contest> {
+        let before = match self.contest(id).await?.state.terms.follows {
+            Some(before) => self.contest(before).await?.state.ladder(),
+            None => Vec::new(),
+        };
+        let seed = self.lots.seed()?;
+        self.change_contest(id, actor, |contest| {
+            organises(contest, actor, manages)?;
+            if contest.status != TableStatus::Open {
+                return Err(ContestRefusal::Begun);
+            }
+            let (state, at) = (&mut contest.state, self.now());
+            let least = least(state);
+            let missing = least.saturating_sub(state.entrants.len());
+            if missing > 0 {
+                return Err(ContestRefusal::TooFew(missing));
+            }
+            let mut lots: Vec<u32> = (0..).take(state.entrants.len()).collect();
+            Dice::new(&seed, 0).shuffle(&mut lots);
+            for (entrant, lot) in state.entrants.iter_mut().zip(lots) {
+                entrant.lot = lot;
+            }
+            state.divide(&before);
+            state.note(at, Some(actor), Logged::Began { entrants: state.entrants.len() });
+            contest.status = TableStatus::Running;
+            state.advance(at);
+            Ok(())
+        })
+        .await
+    }
+
+    // --- Putting it right ---
+
+    /// Gives somebody points, or takes some.
+    pub async fn correct_points(
+        &self,
+        id: ContestId,
+        (actor, manages): (&Actor, bool),
+        person: PersonId,
+        (points, reason): (i64, &str),
+    ) -> Result<Contest> {
+        self.organise(id, (actor, manages), |state, _| {
+            if state.terms.system == System::Knockout {
+                return Err(ContestRefusal::NoPoints);
+            }
+            let number = state.entrant(person).ok_or(ContestRefusal::NoEntrant)?;
+            state.entrants[number].corrected += points;
+            Ok(Logged::Corrected { who: state.name(number).to_owned(), points, reason: reason.to_owned() })
+        })
+        .await
+    }
+
+    /// Takes somebody out, as if they had dropped out; once it has begun they do not come back.
+    pub async fn remove_entrant(
+        &self,
+        id: ContestId,
+        (actor, manages): (&Actor, bool),
+        person: PersonId,
+        reason: &str,
+    ) -> Result<Contest> {
+        self.organise(id, (actor, manages), |state, status| {
+            let number = state.entrant(person).ok_or(ContestRefusal::NoEntrant)?;
+            let who = state.name(number).to_owned();
+            if status == TableStatus::Open {
+                state.entrants.remove(number);
+            } else if std::mem::replace(&mut state.entrants[number].part, Part::Removed) == Part::Removed {
+                return Err(ContestRefusal::NoEntrant);
+            }
+            Ok(Logged::Removed { who, reason: reason.to_owned() })
+        })
+        .await
+    }
+
+    /// Has a heat of the round that is played, played anew: what came of it does not count.
+    pub async fn annul_heat(
+        &self,
+        id: ContestId,
+        (actor, manages): (&Actor, bool),
+        heat: i64,
+        reason: &str,
+    ) -> Result<Contest> {
+        self.organise(id, (actor, manages), |state, status| {
+            if status != TableStatus::Running {
+                return Err(ContestRefusal::Over);
+            }
+            let meant = |known: &&crate::Heat| known.number == heat && !known.annulled && !known.is_bye();
+            let found = state.heats.iter().find(meant).ok_or(ContestRefusal::NoHeat)?;
+            // What came after it was paired by what came of it.
+            if found.round != state.round(found.division) {
+                return Err(ContestRefusal::RoundOver);
+            }
+            state.play_anew(heat);
+            Ok(Logged::Annulled { heat, reason: reason.to_owned() })
+        })
+        .await
+    }
+
+    /// Ends it before its end: tables that are open play on, and count for it no more.
+    pub async fn end_contest(
+        &self,
+        id: ContestId,
+        (actor, manages): (&Actor, bool),
+        reason: &str,
+    ) -> Result<Contest> {
+        self.change_contest(id, actor, |contest| {
+            organises(contest, actor, manages)?;
+            if contest.status == TableStatus::Over {
+                return Err(ContestRefusal::Over);
+            }
+            contest.status = TableStatus::Over;
+            let what = Logged::Ended { reason: reason.to_owned() };
+            contest.state.note(self.now(), Some(actor), what);
+            Ok(())
+        })
+        .await
+    }
+
+    /// The channel of a contest is gone: nobody can be told of it any more, and it is over.
+    pub async fn contest_is_homeless(&self, id: ContestId) -> Result<()> {
+        self.change_contest(id, &nobody(), |contest| {
+            if contest.status != TableStatus::Over {
+                contest.status = TableStatus::Over;
+                contest.state.note(self.now(), None, Logged::Homeless);
+            }
+            Ok(())
+        })
+        .await?;
+        Ok(())
+    }
+
+    async fn organise(
+        &self,
+        id: ContestId,
+        (actor, manages): (&Actor, bool),
+        change: impl Fn(&mut ContestState, TableStatus) -> Result<Logged, ContestRefusal> + Send + Sync,
+    ) -> Result<Contest> {
+        self.change_contest(id, actor, |contest| {
+            organises(contest, actor, manages)?;
+            let what = change(&mut contest.state, contest.status)?;
+            contest.state.note(self.now(), Some(actor), what);
+            Ok(())
+        })
+        .await
+    }
+
+    /// Changes a contest; again upon what stands there by then if somebody was faster.
+    async fn change_contest(
+        &self,
+        id: ContestId,
+        actor: &Actor,
+        change: impl Fn(&mut Contest) -> Result<(), ContestRefusal> + Send + Sync,
+    ) -> Result<Contest> {
+        for _ in 0..TRIES {
+            let mut contest = self.contest(id).await?;
+            change(&mut contest)?;
+            if let Some(written) = self.write_contest(contest, actor).await? {
+                return Ok(written);
+            }
+        }
+        Err(Declined::Stale.into())
+    }
+
+    /// Writes a contest as it was changed; nothing if somebody was faster.
+    pub(super) async fn write_contest(&self, contest: Contest, actor: &Actor) -> Result<Option<Contest>> {
+        let change = ContestChange {
+            contest: contest.id,
+            seen: contest.revision,
+            interaction: actor.interaction,
+            status: contest.status,
+            state: contest.state.kept()?,
+            at: self.now(),
+        };
+        match self.store.write_contest(&change).await? {
+            Written::Done { revision } => {
+                self.contests.ring();
+                Ok(Some(Contest { revision, ..contest }))
+            }
+            Written::Repeated => Err(Declined::Repeated.into()),
+            Written::Stale | Written::Occupied => Ok(None),
+        }
+    }
+}
+
+/// Whether somebody may put a contest right: whoever opened it, and whoever manages the server.
+fn organises(contest: &Contest, actor: &Actor, manages: bool) -> Result<(), ContestRefusal> {
+    if manages || contest.is_organised_by(actor.person) { Ok(()) } else { Err(ContestRefusal::NotOrganiser) }
+}
+
+/// How many it takes: as many as make a table.
+fn least(state: &ContestState) -> usize {
+    usize::from(state.terms.chairs.min(3))
+}

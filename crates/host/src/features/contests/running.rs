@@ -1,0 +1,226 @@
+//! Keeping a contest going: what came of its tables is read, the next round is paired, tables are opened and begun. One
+//! process tends it at a time; if that one is gone in the middle of it, another begins anew, and finds what was done.
+
+use crate::features::lobby;
+use crate::model::contests::state::{
+    CardStage, Contest, ContestCard, Entrant, Heat, HeatResult, Logged, Part,
+};
+use crate::model::failure::{Result, json};
+use crate::{
+    Actor, Chair, ChannelId, ContestId, Declined, Failure, Late, MessageId, NewGame, PersonId, Table,
+    TableSettings, TableStatus, Tables, Timestamp,
+};
+use lanai_ai::Kind;
+use lanai_store::{NewTable, Opened, Tended};
+
+/// A table to which nobody of those comes back for whom the computer sits there is given up after so many seconds.
+const GIVEN_UP_AFTER: i64 = 3 * 24 * 60 * 60;
+/// A contest that runs is looked at every so many seconds, though nothing happened.
+pub const PATROL: i64 = 12 * 60 * 60;
+
+impl Tables {
+    /// Waits until a contest may have to be tended.
+    pub async fn contest_is_due(&self) {
+        tokio::select! {
+            () = self.contests.rung() => {}
+            () = self.clock.turned() => {}
+        }
+    }
+
+    /// A contest that is due, for whoever asks.
+    pub async fn take_contest(&self) -> Result<Option<Tended>> {
+        Ok(self.store.take_contest(self.now()).await?)
+    }
+
+    /// It was tended, and is due again then, if at all; at once, if something happened meanwhile.
+    pub async fn tended(&self, tended: Tended, next: Option<Timestamp>) -> Result<()> {
+        Ok(self.store.tended(tended, next).await?)
+    }
+
+    /// Reads what came of its tables and pairs what is to be paired.
+    pub async fn follow_contest(&self, id: ContestId) -> Result<Contest> {
+        loop {
+            let mut contest = self.contest(id).await?;
+            if contest.status != TableStatus::Running {
+                return Ok(contest);
+            }
+            let before = contest.state.clone();
+            self.collect(&mut contest).await?;
+            if !contest.state.advance(self.now()) {
+                contest.status = TableStatus::Over;
+                contest.state.note(self.now(), None, Logged::Finished);
+            }
+            if contest.state == before {
+                return Ok(contest);
+            }
+            if let Some(written) = self.write_contest(contest, &nobody()).await? {
+                return Ok(written);
+            }
+        }
+    }
+
+    /// What came of the tables that are over. Whoever has the computer sitting there for them as one ends plays on no more; where
+    /// all have, nobody would ever end it, and it is given up.
+    async fn collect(&self, contest: &mut Contest) -> Result<()> {
+        let open: Vec<Heat> = contest.state.heats.iter().filter(|heat| heat.is_open()).cloned().collect();
+        for heat in open {
+            let Some(game) = contest.games.get(&heat.number) else { continue };
+            let (past, table) = (self.store.result(*game).await?, self.numbered(*game).await?);
+            let outcome = match past {
+                Some(past) => HeatResult::of(&contest.state, &heat, &past, &table.seats),
+                None if self.is_abandoned(&table) => {
+                    contest.state.note(self.now(), None, Logged::Abandoned { heat: heat.number });
+                    HeatResult::of_nobody(heat.seats.len())
+                }
+                None => continue,
+            };
+            for number in silent(contest, &heat, &table.seats) {
+                contest.state.entrants[number].part = Part::Out;
+                let who = contest.state.name(number).to_owned();
+                contest.state.note(self.now(), None, Logged::Silent { who });
+            }
+            if let Some(kept) = contest.state.heats.iter_mut().find(|kept| kept.number == heat.number) {
+                kept.outcome = Some(outcome);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether nobody has come back to a table for long whose people are all away.
+    fn is_abandoned(&self, table: &Table) -> bool {
+        let since = table.waiting.since;
+        table.status == TableStatus::Running
+            && table.people().is_empty()
+            && since + GIVEN_UP_AFTER <= self.now()
+    }
+
+    /// Opens the table of a heat in a thread that was made for it; nothing if there is one already, of the heat or in the thread,
+    /// or if the heat is not to be played any more.
+    pub async fn open_heat(&self, contest: ContestId, heat: i64, thread: ChannelId) -> Result<Option<Table>> {
+        loop {
+            let contest = self.contest(contest).await?;
+            let Some(heat) = contest.awaiting(heat) else { return Ok(None) };
+            if let Opened::Table(game) =
+                self.store.open_table(&self.new_heat(&contest, heat, thread)?).await?
+            {
+                return Ok(Some(self.numbered(game).await?));
+            }
+            // Whoever sits there was read before somebody changed that.
+            if self.contest(contest.id).await?.revision == contest.revision {
+                return Ok(None);
+            }
+        }
+    }
+
+    fn new_heat(&self, contest: &Contest, heat: &Heat, thread: ChannelId) -> Result<NewTable> {
+        let (terms, entrants) = (&contest.state.terms, &contest.state.entrants);
+        let settings = TableSettings {
+            pace: terms.pace,
+            late: Late::Seat,
+            rated: true,
+            contest: Some(contest.id),
+            ..TableSettings::default()
+        };
+        let game = NewGame {
+            title: terms.title,
+            chairs: u8::try_from(heat.seats.len()).ok(),
+            computers: Vec::new(),
+            options: terms.options.clone(),
+            settings,
+            server: contest.server,
+            channel: thread,
+            above: Some(contest.channel),
+            language: terms.language.clone(),
+            announced: false,
+            follows: None,
+        };
+        let mut seats: Vec<Chair> =
+            heat.seats.iter().filter_map(|number| Some(sits(entrants.get(*number)?))).collect();
+        // For whoever is forgotten the computer sits there.
+        for at in 0..seats.len() {
+            if seats[at].person.is_some_and(PersonId::is_nameless) {
+                seats[at] = lobby::computer(&seats, Kind::default());
+            }
+        }
+        lobby::number(&mut seats);
+        Ok(NewTable {
+            owner: contest.organiser,
+            seats,
+            manners: json("its settings", &game.settings)?,
+            heat: Some((contest.id, heat.number, contest.revision)),
+            ..lobby::new_table(&game, &self.lots, contest.organiser, self.now())?
+        })
+    }
+
+    /// Begins the games of all tables that are open, and says how many did not begin.
+    pub async fn begin_heats(&self, contest: &Contest) -> Result<usize> {
+        let mut waiting = 0;
+        for heat in contest.state.heats.iter().filter(|heat| heat.is_open()) {
+            let Some(game) = contest.games.get(&heat.number) else { continue };
+            let table = self.numbered(*game).await?;
+            if table.status != TableStatus::Open || table.is_starting() {
+                continue;
+            }
+            match self.fix(table, None, None).await {
+                Ok(_) | Err(Failure::Declined(Declined::Stale)) => {}
+                Err(failure) => {
+                    tracing::error!(%failure, table = game.0, "a table of a contest cannot begin");
+                    waiting += 1;
+                }
+            }
+        }
+        Ok(waiting)
+    }
+
+    /// Records whether the channel of a contest was told that a table cannot be opened.
+    pub async fn set_contest_stuck(&self, id: ContestId, is_stuck: bool) -> Result<()> {
+        loop {
+            let mut contest = self.contest(id).await?;
+            if contest.state.is_stuck == is_stuck {
+                return Ok(());
+            }
+            contest.state.is_stuck = is_stuck;
+            if self.write_contest(contest, &nobody()).await?.is_some() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The message that shows how a contest stands is this one now. That is no news to whoever tends it.
+    pub async fn contest_card(&self, contest: &Contest, message: MessageId, shows: CardStage) -> Result<()> {
+        let card = Some(ContestCard { message, shows });
+        loop {
+            let mut fresh = self.contest(contest.id).await?;
+            if fresh.state.card == card {
+                return Ok(());
+            }
+            fresh.state.card.clone_from(&card);
+            if self.write_contest(fresh, &nobody()).await?.is_some() {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// The chair of somebody who takes part.
+fn sits(entrant: &Entrant) -> Chair {
+    let (person, name) = (Some(entrant.person), entrant.name.clone());
+    Chair { seat: 0, person, name, mind: None, word: String::new(), stands_in: false }
+}
+
+/// Those at a table for whom the computer sits there until they come back.
+fn silent(contest: &Contest, heat: &Heat, chairs: &[Chair]) -> Vec<usize> {
+    let entrants = &contest.state.entrants;
+    let sits_in = |number: &usize| {
+        let person =
+            entrants.get(*number).filter(|entrant| entrant.part == Part::Plays).map(|entrant| entrant.person);
+        person
+            .is_some_and(|person| chairs.iter().any(|chair| chair.person == Some(person) && chair.stands_in))
+    };
+    heat.seats.iter().copied().filter(sits_in).collect()
+}
+
+/// Nobody presses anything: it goes by itself.
+pub(super) fn nobody() -> Actor {
+    Actor { person: PersonId(0), name: String::new(), interaction: None }
+}

@@ -1,0 +1,120 @@
+//! Servers that removed the bot. One that is merely unavailable is still there: only what a shard of the chat says itself
+//! counts, and it is kept since when. After as long as whoever runs the bot says, such a server is forgotten, unless the bot
+//! came back. Games that were played there stay with those who played them.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use crate::core::results::broken_off;
+use crate::model::failure::{Result, json};
+use crate::{
+    ContestId, ContestState, Declined, Ending, Failure, ServerId, ShardId, Table, TableStatus, Tables,
+    Timestamp, Trouble, Until,
+};
+use lanai_store::Forgotten;
+
+/// How long to wait before looking whether a server is to be forgotten.
+const PATIENCE: Duration = Duration::from_hours(1);
+
+impl Tables {
+    /// A server removed the bot.
+    pub async fn server_left(&self, server: ServerId) -> Result<(), Trouble> {
+        if self.store.known_servers().await?.contains(&server) {
+            self.store.departed(server, self.now()).await?;
+        }
+        Ok(())
+    }
+
+    /// A server has the bot.
+    pub async fn server_came(&self, server: ServerId) -> Result<(), Trouble> {
+        Ok(self.store.came_back(server).await?)
+    }
+
+    /// The servers of a shard are these, whether they are available or not: all others of it have removed the bot.
+    pub async fn servers_are(&self, shard: ShardId, there: &BTreeSet<ServerId>) -> Result<(), Trouble> {
+        for server in self.store.known_servers().await?.into_iter().filter(|server| shard.hears(*server)) {
+            if there.contains(&server) {
+                self.store.came_back(server).await?;
+            } else {
+                self.store.departed(server, self.now()).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits until servers should be looked after again. Whoever asks before they look after them misses nothing meanwhile.
+    pub fn servers_may_be_forgotten(&self) -> impl Future<Output = ()> + Send {
+        let turned = self.clock.turned();
+        async move {
+            tokio::select! {
+                () = tokio::time::sleep(PATIENCE) => {}
+                () = turned => {}
+            }
+        }
+    }
+
+    /// Forgets the servers that have not had the bot for so many seconds, of those that are heard by somebody who would know if
+    /// it came back. One that cannot be forgotten is for the operator, and keeps no other from it.
+    pub async fn forget_departed(
+        &self,
+        after: i64,
+        heard: impl Fn(ServerId) -> bool + Send,
+    ) -> Result<(), Trouble> {
+        let before = self.now() - after;
+        for (server, since) in self.store.all_departed().await? {
+            if since > before || !heard(server) {
+                continue;
+            }
+            if let Err(failure) = self.forget_server(server, since).await {
+                tracing::error!(%failure, server = server.0, "a server cannot be forgotten");
+            }
+        }
+        Ok(())
+    }
+
+    async fn forget_server(&self, server: ServerId, since: Timestamp) -> Result<()> {
+        for game in self.store.unfinished_on(server).await? {
+            match self.retry(Until::Done, self.numbered(game).await?, |table| self.break_off(table)).await {
+                Ok(()) | Err(Failure::Declined(Declined::Over)) => {}
+                Err(failure) => return Err(failure),
+            }
+        }
+        let nameless = loop {
+            let number = ServerId(self.lots.nameless()?);
+            if self.store.is_nowhere(number).await? {
+                break number;
+            }
+        };
+        match self.store.forget_server((server, since), nameless, emptied).await? {
+            Forgotten::Done => tracing::info!("a server that removed the bot is forgotten"),
+            // It came back, or somebody opened a table in the last moment: it is looked at again.
+            Forgotten::NotYet => {}
+        }
+        Ok(())
+    }
+
+    /// A table that nobody can reach any more is over, and nobody has won.
+    async fn break_off(&self, table: Table) -> Result<()> {
+        let mut change = Table { starting: None, ..table.clone() }.change(None, self.now())?;
+        (change.status, change.wait) = (TableStatus::Over, None);
+        match table.status {
+            TableStatus::Open => {}
+            TableStatus::Running => change.result = Some(broken_off(&table, Ending::Agreed, change.at)),
+            TableStatus::Over => return Err(Declined::Over.into()),
+        }
+        self.write(&change).await.map(drop)
+    }
+}
+
+/// What remains of a contest: that it was there, so that its number does not come again.
+fn emptied(contest: ContestId, state: &str) -> Result<String> {
+    let unreadable = |error: serde_json::Error| Trouble::Contest {
+        contest: contest.0,
+        line: error.line(),
+        column: error.column(),
+    };
+    let mut state: ContestState = serde_json::from_str(state).map_err(unreadable)?;
+    (state.terms.name, state.terms.organiser) = (String::new(), String::new());
+    (state.entrants, state.heats, state.log, state.card) = (Vec::new(), Vec::new(), Vec::new(), None);
+    Ok(json("a contest", &state)?)
+}

@@ -1,0 +1,101 @@
+//! Who may open a table, and where: how much one person may have at once, enough for a whole club, and no more than somebody can look
+//! after; and what a server chose.
+
+use crate::{
+    Actor, ChannelId, Declined, Failure, GameId, NewGame, PersonId, ServerId, ServerRefusal, ServerSettings,
+    Table, Tables,
+};
+use lanai_store::{Crowded, TableLimits};
+
+/// How many tables that are not over one person may have opened.
+pub const MOST_OPENED: u16 = 25;
+
+impl Tables {
+    /// Whether a person may have one more table, wherever.
+    pub async fn may_have_more(&self, actor: &Actor) -> Result<(), Failure> {
+        let opened = self.store.opened_by(actor.person).await?;
+        if opened < i64::from(MOST_OPENED) { Ok(()) } else { Err(Declined::TooManyTables.into()) }
+    }
+
+    /// Whether a person may open such a table: asked before a thread is made for it.
+    pub async fn may_open(&self, new: &NewGame, actor: &Actor) -> Result<(), Failure> {
+        self.opens(new, actor).await.map(drop)
+    }
+
+    /// The same, and what the server chose.
+    pub(crate) async fn opens(&self, new: &NewGame, actor: &Actor) -> Result<ServerSettings, Failure> {
+        self.may_have_more(actor).await?;
+        let chosen = self.may_play(new.server, actor.person).await?;
+        has_room(&chosen, new.channel, new.above)?;
+        if let Some(most) = chosen.per_person
+            && self.store.opened_on(new.server, actor.person).await? >= i64::from(most)
+        {
+            return Err(ServerRefusal::PerPerson(most).into());
+        }
+        self.has_place(new.server, &chosen, new.above.unwrap_or(new.channel), None).await?;
+        Ok(chosen)
+    }
+
+    /// Whether a person is not kept out of a server; and what it chose.
+    pub async fn may_play(&self, server: ServerId, person: PersonId) -> Result<ServerSettings, Failure> {
+        let chosen = self.server_settings(server).await?;
+        if chosen.bars(person) { Err(ServerRefusal::Barred.into()) } else { Ok(chosen) }
+    }
+
+    /// Whether somebody else is not kept out of a server, who is to come to a table there.
+    pub async fn may_come(&self, server: ServerId, person: PersonId) -> Result<(), Failure> {
+        let barred = self.server_settings(server).await?.bars(person);
+        if barred { Err(ServerRefusal::BarredThere.into()) } else { Ok(()) }
+    }
+
+    /// Whether a table may come to a channel from elsewhere.
+    pub async fn may_come_here(
+        &self,
+        table: &Table,
+        channel: ChannelId,
+        above: Option<ChannelId>,
+    ) -> Result<(), Failure> {
+        let chosen = self.server_settings(table.server).await?;
+        has_room(&chosen, channel, above)?;
+        self.has_place(table.server, &chosen, above.unwrap_or(channel), Some(table.game)).await
+    }
+
+    async fn has_place(
+        &self,
+        server: ServerId,
+        chosen: &ServerSettings,
+        channel: ChannelId,
+        but: Option<GameId>,
+    ) -> Result<(), Failure> {
+        match chosen.per_channel {
+            Some(most) if self.store.tables_below(server, channel, but).await? >= i64::from(most) => {
+                Err(ServerRefusal::PerChannel(most).into())
+            }
+            Some(_) | None => Ok(()),
+        }
+    }
+}
+
+/// Whether tables may be opened in a channel.
+pub(crate) fn has_room(
+    chosen: &ServerSettings,
+    channel: ChannelId,
+    above: Option<ChannelId>,
+) -> Result<(), ServerRefusal> {
+    if chosen.allows(channel, above) { Ok(()) } else { Err(ServerRefusal::Channel) }
+}
+
+impl ServerSettings {
+    /// How many tables there may be, as the store counts them.
+    pub(crate) fn limits(&self) -> TableLimits {
+        TableLimits { person: self.per_person.map(i64::from), channel: self.per_channel.map(i64::from) }
+    }
+
+    /// Why a table was not opened that would have been one too many.
+    pub(crate) fn crowded(&self, crowded: Crowded) -> ServerRefusal {
+        match crowded {
+            Crowded::Person => ServerRefusal::PerPerson(self.per_person.unwrap_or_default()),
+            Crowded::Channel => ServerRefusal::PerChannel(self.per_channel.unwrap_or_default()),
+        }
+    }
+}

@@ -1,0 +1,358 @@
+//! Before the game: opening a table, sitting down, standing up, giving a word. How a game begins is in `starting`.
+
+use std::sync::Arc;
+
+use sha2::{Digest as _, Sha256};
+
+use crate::core::notices;
+use crate::features::again;
+use crate::features::teaching;
+use crate::model::failure::json;
+use crate::{
+    Actor, Chair, ChannelId, Declined, Destination, Failure, GameId, Invitee, Lots, News, Opened, PersonId,
+    ServerId, Table, TableSettings, TableStatus, Tables, Timestamp, Trouble, Until,
+};
+use lanai_ai::Kind;
+use lanai_rules::chance::hex;
+use lanai_rules::{Rules, Seats, Title, by_title, choices};
+use lanai_store::{NewTable, TableLimits};
+
+/// How long a word may be, in letters.
+const LONGEST_WORD: usize = 40;
+
+/// An open table at which nobody comes or goes for so many seconds is closed.
+pub const LAPSES_AFTER: i64 = 14 * 24 * 60 * 60;
+
+/// A table that somebody wants to open.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NewGame {
+    pub title: Title,
+    /// How many chairs; as many as the game allows, at most three, if left out.
+    pub chairs: Option<u8>,
+    /// The computers that sit on some of them.
+    pub computers: Vec<Kind>,
+    /// The rules to play by, as people write them: presets and single choices.
+    pub options: String,
+    /// How long a turn may take, and the like.
+    pub settings: TableSettings,
+    pub server: ServerId,
+    /// In which channel or thread.
+    pub channel: ChannelId,
+    /// The channel of the thread, if it is one.
+    pub above: Option<ChannelId>,
+    /// In which language it is told of in public.
+    pub language: String,
+    /// Whether everybody is told that one can sit down; not needed where the game begins at once.
+    pub announced: bool,
+    /// The game that the same people have played before, if they play again.
+    pub follows: Option<GameId>,
+}
+
+impl Tables {
+    // --- Opening ---
+
+    /// Whether such a table could be opened: asked before a thread is made for it.
+    pub fn could_open(new: &NewGame) -> Result<(), Failure> {
+        options_of(new)?;
+        chairs_of(new)?;
+        Ok(())
+    }
+
+    /// The number that a table has which is opened now, unless another is opened before it.
+    pub async fn next_number(&self) -> Result<GameId, Failure> {
+        Ok(self.store.next_table().await?)
+    }
+
+    /// Opens a table; who opens it sits down.
+    pub async fn open(&self, new: &NewGame, actor: &Actor) -> Result<Table, Failure> {
+        let table = new_table(new, &self.lots, actor.person, self.now())?;
+        let chosen = self.opens(new, actor).await?;
+        let mut seats = vec![person(actor)];
+        for kind in &new.computers {
+            seats.push(computer(&seats, *kind));
+        }
+        if let Some(before) = new.follows {
+            again::turned(&self.numbered(before).await?.seats, &mut seats);
+        }
+        number(&mut seats);
+        let news = if new.follows.is_some() { News::Again } else { News::Lobby };
+        let opened = NewTable {
+            seats,
+            notices: new
+                .announced
+                .then(|| notices::of_new_table(Destination::Channel(new.channel), news))
+                .transpose()?
+                .into_iter()
+                .collect(),
+            interaction: actor.interaction,
+            limits: chosen.limits(),
+            ..table
+        };
+        match self.store.open_table(&opened).await? {
+            Opened::Table(game) => {
+                self.news.ring();
+                self.numbered(game).await
+            }
+            Opened::Occupied => Err(Declined::Occupied.into()),
+            Opened::Crowded(crowded) => Err(chosen.crowded(crowded).into()),
+            Opened::Repeated => Err(Declined::Repeated.into()),
+        }
+    }
+
+    // --- Sitting down, standing up ---
+
+    /// Sits down, or changes the word that one gave. The news of it can be left out where the answer shows the lobby anyway.
+    pub async fn join(
+        &self,
+        game: GameId,
+        actor: &Actor,
+        word: Option<&str>,
+        tell: bool,
+    ) -> Result<Table, Failure> {
+        let table = self.numbered(game).await?;
+        // Whoever sits there stays.
+        if table.seat_of(actor.person).is_none() {
+            self.may_play(table.server, actor.person).await?;
+        }
+        self.seats(game, actor, tell, |table| {
+            let word = word.map(tidy);
+            let full = table.seats.len() >= table.chairs;
+            match table.seats.iter_mut().find(|chair| chair.person == Some(actor.person)) {
+                Some(chair) => chair.word = word.ok_or(Declined::Seated)?,
+                // Those who found each other play with each other.
+                None if table.settings.is_between() => return Err(Declined::BetweenServers),
+                None if full => return Err(Declined::Full),
+                None => table.seats.push(Chair { word: word.unwrap_or_default(), ..person(actor) }),
+            }
+            Ok(News::Lobby)
+        })
+        .await
+    }
+
+    /// Stands up. When the last person leaves, the table is closed.
+    pub async fn leave(&self, game: GameId, actor: &Actor, tell: bool) -> Result<Table, Failure> {
+        self.seats(game, actor, tell, |table| {
+            let before = table.seats.len();
+            table.seats.retain(|chair| chair.person != Some(actor.person));
+            if table.seats.len() == before {
+                return Err(Declined::NotSeated);
+            }
+            if table.seats.iter().all(|chair| chair.person.is_none()) {
+                table.status = TableStatus::Over;
+                return Ok(News::Closed);
+            }
+            Ok(News::Lobby)
+        })
+        .await
+    }
+
+    /// Invites a person, or tells a role: whoever sits at a table with a free chair may.
+    pub async fn invite(&self, game: GameId, actor: &Actor, whom: Invitee) -> Result<Table, Failure> {
+        if let Invitee::Person(person) = whom {
+            self.may_come(self.numbered(game).await?.server, person).await?;
+        }
+        self.seats(game, actor, true, |table| {
+            may_invite(table, actor, whom)?;
+            Ok(News::Invited { by: actor.name.clone(), whom })
+        })
+        .await
+    }
+
+    /// Closes tables at which nobody came or went for long. One that cannot be closed is for the operator, and keeps no other
+    /// from being closed.
+    pub(crate) async fn close_lapsed(&self) -> Result<(), Trouble> {
+        for game in self.store.open_and_still(self.now() - LAPSES_AFTER).await? {
+            if let Err(failure) = self.lapse(game).await {
+                tracing::error!(%failure, table = game.0, "a table that nobody comes to cannot be closed");
+            }
+        }
+        Ok(())
+    }
+
+    async fn lapse(&self, game: GameId) -> Result<(), Failure> {
+        let table = self.numbered(game).await?;
+        let changed_at = self.store.changed_at(game).await?;
+        if open_still(&table).is_err() || changed_at.is_none_or(|at| at >= self.now() - LAPSES_AFTER) {
+            return Ok(());
+        }
+        let mut write = table.change(None, self.now())?;
+        write.status = TableStatus::Over;
+        write.notices.push(table.notice(News::Lapsed)?);
+        write.notices.extend(self.for_watchers_at_once(&table).await?);
+        match self.write(&write).await {
+            // Somebody came in the last moment.
+            Err(Failure::Declined(Declined::Stale)) => Ok(()),
+            written => written.map(drop),
+        }
+    }
+
+    /// Sets a computer on a free chair: whoever opened the table may, as they might have while they opened it.
+    pub async fn add_computer(&self, game: GameId, actor: &Actor, level: Kind) -> Result<Table, Failure> {
+        self.seats(game, actor, false, |table| {
+            may_arrange(table, actor)?;
+            if table.seats.len() >= table.chairs {
+                return Err(Declined::Full);
+            }
+            table.seats.push(computer(&table.seats, level));
+            Ok(News::Lobby)
+        })
+        .await
+    }
+
+    /// Takes the computer that came last off its chair.
+    pub async fn remove_computer(&self, game: GameId, actor: &Actor) -> Result<Table, Failure> {
+        self.seats(game, actor, false, |table| {
+            may_arrange(table, actor)?;
+            let last = table.seats.iter().rposition(|chair| chair.person.is_none());
+            table.seats.remove(last.ok_or(Declined::NoComputer)?);
+            Ok(News::Lobby)
+        })
+        .await
+    }
+
+    /// Changes who sits at an open table; tries again if somebody was faster, for nobody is in another's way here.
+    async fn seats(
+        &self,
+        game: GameId,
+        actor: &Actor,
+        tell: bool,
+        change: impl Fn(&mut Table) -> Result<News, Declined> + Send + Sync,
+    ) -> Result<Table, Failure> {
+        let change = &change;
+        let upon = |before: Table| async move {
+            open_still(&before)?;
+            if before.settings.contest.is_some() {
+                return Err(Declined::OfContest.into());
+            }
+            let mut after = before.clone();
+            let news = change(&mut after)?;
+            again::turned(&after.seats_before, &mut after.seats);
+            number(&mut after.seats);
+            let mut write = before.change(actor.interaction, self.now())?;
+            write.status = after.status;
+            write.seats = Some(after.seats.clone());
+            if tell || after.status == TableStatus::Over {
+                write.notices.push(before.notice(news)?);
+            }
+            if after.status == TableStatus::Over {
+                write.notices.extend(self.for_watchers_at_once(&before).await?);
+            }
+            Ok(Table { revision: self.write(&write).await?, ..after })
+        };
+        self.retry(Until::Done, self.numbered(game).await?, upon).await
+    }
+}
+
+/// Whether people may still come and go, and give words.
+pub(crate) fn open_still(table: &Table) -> Result<(), Declined> {
+    match table.status {
+        TableStatus::Open if table.is_starting() => Err(Declined::Starting),
+        TableStatus::Open => Ok(()),
+        TableStatus::Running => Err(Declined::Begun),
+        TableStatus::Over => Err(Declined::Over),
+    }
+}
+
+/// Whether somebody may invite a person, or tell a role: there is a chair for whoever comes.
+pub fn may_invite(table: &Table, actor: &Actor, whom: Invitee) -> Result<(), Declined> {
+    open_still(table)?;
+    table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
+    if matches!(whom, Invitee::Person(person) if table.seat_of(person).is_some()) {
+        return Err(Declined::SitsThere);
+    }
+    if table.seats.len() >= table.chairs {
+        return Err(Declined::Full);
+    }
+    Ok(())
+}
+
+/// Whether somebody decides on which chairs computers sit: whoever opened the table, or, if they have left it, whoever sits
+/// there.
+fn may_arrange(table: &Table, actor: &Actor) -> Result<(), Declined> {
+    table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
+    if table.owner != actor.person && table.seat_of(table.owner).is_some() {
+        return Err(Declined::OwnerArranges);
+    }
+    Ok(())
+}
+
+/// A table as it is opened, at which nobody sits yet.
+pub(crate) fn new_table(
+    new: &NewGame,
+    lots: &Lots,
+    owner: PersonId,
+    at: Timestamp,
+) -> Result<NewTable, Failure> {
+    Ok(NewTable {
+        title: new.title.name().to_owned(),
+        server: new.server,
+        channel: new.channel,
+        above: new.above,
+        owner,
+        language: new.language.clone(),
+        chairs: chairs_of(new)?.into(),
+        options: options_of(new)?,
+        secret: match new.settings.lesson {
+            Some(_) => teaching::shuffle(new.title),
+            None => lots.secret()?,
+        }
+        .into(),
+        seats: Vec::new(),
+        manners: json("its settings", &new.settings)?,
+        follows: new.follows,
+        heat: None,
+        notices: Vec::new(),
+        limits: TableLimits::default(),
+        interaction: None,
+        at,
+    })
+}
+
+fn options_of(new: &NewGame) -> Result<String, Failure> {
+    fn read<G: Rules>(words: &str) -> Result<String, Failure> {
+        let options = choices::read::<G>(words).map_err(Declined::from)?;
+        Ok(json("its options", &options)?)
+    }
+    by_title!(new.title, G => read::<G>(&new.options))
+}
+
+fn chairs_of(new: &NewGame) -> Result<u8, Declined> {
+    let allowed = new.title.seats();
+    let computers = u8::try_from(new.computers.len()).unwrap_or(u8::MAX);
+    let usual = 3_u8.max(computers.saturating_add(1)).clamp(*allowed.start(), *allowed.end());
+    let chairs = Seats::of(new.title, new.chairs.unwrap_or(usual))?.number();
+    if computers < chairs { Ok(chairs) } else { Err(Declined::TooManyComputers) }
+}
+
+pub(crate) fn person(actor: &Actor) -> Chair {
+    let (person, name) = (Some(actor.person), actor.name.clone());
+    Chair { seat: 0, person, name, mind: None, word: String::new(), stands_in: false }
+}
+
+/// A computer for a free chair, with a name that nobody at the table has.
+pub(crate) fn computer(seats: &[Chair], kind: Kind) -> Chair {
+    /// Places on the island of Maui, on which Haleakala lies. There are as many as chairs, so one is always free.
+    const NAMES: [&str; 5] = ["Kula", "Hana", "Paia", "Kihei", "Lahaina"];
+    let free = NAMES.into_iter().find(|name| seats.iter().all(|chair| chair.name != *name));
+    let name = free.unwrap_or(NAMES[0]).to_owned();
+    let mind = Some(kind.name().to_owned());
+    Chair { seat: 0, person: None, name, mind, word: String::new(), stands_in: false }
+}
+
+/// Chairs are numbered as people sit, without gaps.
+pub(crate) fn number(seats: &mut [Chair]) {
+    for (chair, number) in seats.iter_mut().zip(1..) {
+        chair.seat = number;
+    }
+}
+
+/// A word as it counts: what is not seen is not part of it.
+fn tidy(word: &str) -> String {
+    word.trim().chars().filter(|letter| !letter.is_control()).take(LONGEST_WORD).collect()
+}
+
+/// Figures by digest and in full.
+pub(crate) fn figures<G: Rules>(printed: &Arc<G::Printed>) -> Result<(String, String), Trouble> {
+    let figures = json("the figures", &**printed)?;
+    Ok((hex(&Sha256::digest(&figures)), figures))
+}

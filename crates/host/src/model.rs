@@ -1,0 +1,24 @@
+//! The model: tables, settings, premoves, news and contests as plain data, and what follows from them alone.
+//!
+//! Nothing here reads or writes a database, waits, or knows what time it is. A module uses only other modules of the model.
+//! Entry points: [`Table`](table::Table), [`Waiting::plan`](waiting::Waiting::plan) and
+//! [`ContestState::advance`](contests::ContestState::advance).
+
+pub(crate) mod calls;
+pub(crate) mod chime;
+pub(crate) mod clock;
+pub(crate) mod contests;
+pub(crate) mod failure;
+pub(crate) mod local_hours;
+pub(crate) mod lots;
+pub(crate) mod news;
+pub(crate) mod person_settings;
+pub(crate) mod premoves;
+pub(crate) mod rating;
+pub(crate) mod server_refusal;
+pub(crate) mod server_settings;
+pub(crate) mod settings;
+pub(crate) mod table;
+pub(crate) mod table_settings;
+pub(crate) mod terms;
+pub(crate) mod waiting;

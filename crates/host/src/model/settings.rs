@@ -1,0 +1,123 @@
+//! What people and servers chose, as it is kept. It is changed upon what was read: of two changes at once none is lost. What
+//! cannot be read is trouble and never taken for nothing.
+
+use serde::de::DeserializeOwned;
+
+use crate::model::failure::json;
+use crate::{
+    Declined, Failure, Listing, PersonId, PersonSettings, ServerId, ServerSettings, Table, Tables, Trouble,
+    USUAL,
+};
+use lanai_store::Chooser;
+
+/// How often a change is tried anew because somebody was faster.
+const TRIES: usize = 8;
+
+impl Tables {
+    /// How a person wants to be told.
+    pub async fn person_settings(&self, person: PersonId) -> Result<PersonSettings, Trouble> {
+        Ok(self.chosen(Chooser::Person(person)).await?.1)
+    }
+
+    /// Whether others may not look up how well somebody plays.
+    pub async fn is_unlisted(&self, person: PersonId) -> Result<bool, Trouble> {
+        Ok(self.person_settings(person).await?.listing == Listing::Own)
+    }
+
+    /// How a person wants to be told of a table: in its channel nobody is disturbed in the quiet hours of the server. Who is told in
+    /// direct messages has their own alone.
+    pub async fn settings_at(&self, table: &Table, person: PersonId) -> Result<PersonSettings, Trouble> {
+        let (theirs, here) = self.store.chosen_by_both(person, table.server).await?;
+        let personal: PersonSettings = meant(Chooser::Person(person), theirs.as_deref())?;
+        if personal.direct || table.settings.is_between() {
+            return Ok(personal);
+        }
+        let here: ServerSettings = meant(Chooser::Server(table.server), here.as_deref())?;
+        Ok(PersonSettings { here: here.hours(), ..personal })
+    }
+
+    /// Whether nobody on a server is to be disturbed now.
+    pub async fn is_quiet_on(&self, server: ServerId) -> Result<bool, Trouble> {
+        let hours = self.server_settings(server).await?.hours();
+        Ok(hours.is_some_and(|hours| hours.hold(self.now())))
+    }
+
+    /// Whether a sound at a table would disturb one of these people now.
+    pub async fn would_disturb(&self, table: &Table, people: &[PersonId]) -> Result<bool, Trouble> {
+        for person in people {
+            if self.settings_at(table, *person).await?.disturbs(self.now()) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// What a server chose.
+    pub async fn server_settings(&self, server: ServerId) -> Result<ServerSettings, Trouble> {
+        Ok(self.chosen_by_server(server).await?.1)
+    }
+
+    /// The same, and how it is kept.
+    pub(crate) async fn chosen_by_server(
+        &self,
+        server: ServerId,
+    ) -> Result<(Option<String>, ServerSettings), Trouble> {
+        self.chosen(Chooser::Server(server)).await
+    }
+
+    /// Changes how a person wants to be told, unless the change itself finds something wrong with it.
+    pub async fn change_person_settings<E>(
+        &self,
+        person: PersonId,
+        change: impl Fn(&mut PersonSettings) -> Result<(), E>,
+    ) -> Result<Result<PersonSettings, E>, Failure> {
+        for _ in 0..TRIES {
+            let (kept, mut chosen) = self.chosen::<PersonSettings>(Chooser::Person(person)).await?;
+            let before = json("what was chosen", &chosen)?;
+            if let Err(wrong) = change(&mut chosen) {
+                return Ok(Err(wrong));
+            }
+            let after = json("what was chosen", &chosen)?;
+            // Whoever only asks changes nothing.
+            if after == before {
+                return Ok(Ok(chosen));
+            }
+            if self.store.keep_chosen(person, kept.as_deref(), &after).await? {
+                self.waits.ring();
+                return Ok(Ok(chosen));
+            }
+        }
+        Err(Declined::Stale.into())
+    }
+
+    /// How many seconds lie between reminders of a person at a table: their own choice counts most, then the table's,
+    /// then the server's.
+    pub async fn every(&self, table: &Table, personal: &PersonSettings) -> Result<i64, Trouble> {
+        // A first game waits until somebody comes back.
+        if table.settings.lesson.is_some() {
+            return Ok(0);
+        }
+        if let Some(every) = personal.every.or(table.settings.every) {
+            return Ok(every);
+        }
+        Ok(self.server_settings(table.server).await?.every.unwrap_or(USUAL))
+    }
+
+    /// What was chosen, as it is kept and as it is meant.
+    async fn chosen<T: Default + DeserializeOwned>(
+        &self,
+        by: Chooser,
+    ) -> Result<(Option<String>, T), Trouble> {
+        let kept = self.store.chosen(by).await?;
+        let chosen = meant(by, kept.as_deref())?;
+        Ok((kept, chosen))
+    }
+}
+
+/// What was chosen; whoever never chose anything has what is usual.
+fn meant<T: Default + DeserializeOwned>(by: Chooser, kept: Option<&str>) -> Result<T, Trouble> {
+    let Some(kept) = kept else { return Ok(T::default()) };
+    let unreadable =
+        |error: serde_json::Error| Trouble::Chosen { by, line: error.line(), column: error.column() };
+    serde_json::from_str(kept).map_err(unreadable)
+}

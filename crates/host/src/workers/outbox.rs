@@ -1,0 +1,327 @@
+//! The outbox: news are written with the change that brings them about, and told after it, once. What stands already gives
+//! way to what is newer.
+
+use std::{convert::Infallible, sync::Arc, time::Duration};
+
+use crate::core::notices::{StoredNews, notice};
+use crate::model::news::{Called, Chore, News, Receipt, Why};
+use crate::{
+    ChannelId, Destination, Failure, MessageId, PersonId, PersonSettings, Revision, Role, Table, Tables,
+    Timestamp, Trouble,
+};
+use lanai_store::{Claim, Due, GameId, Notice, NoticeId, Sent, Standing};
+
+/// News that are due.
+#[derive(Clone, Debug)]
+pub struct DueNotice {
+    /// Their number, which is the nonce of their message.
+    pub notice: NoticeId,
+    pub game: GameId,
+    pub to: Destination,
+    /// How often that was tried.
+    pub attempts: i64,
+    /// Whether somebody who is gone may have told them.
+    pub doubtful: bool,
+    /// Since when they could be told, if they are a turn.
+    pub since: Option<Timestamp>,
+    /// The revision of the change that they tell of.
+    pub revision: Revision,
+    pub news: News,
+    /// As they are kept.
+    pub(crate) body: String,
+}
+
+impl DueNotice {
+    fn of(due: Due, StoredNews { revision, since, news }: StoredNews) -> DueNotice {
+        let Due { notice, game, to, attempts, doubtful, body } = due;
+        DueNotice { notice, game, to, attempts, doubtful, since, revision, news, body }
+    }
+
+    /// There was nothing to tell.
+    fn pointless(&self) -> Sent {
+        let (notice, game, to, body) = (self.notice, self.game, self.to, self.body.clone());
+        Sent {
+            notice,
+            game,
+            to,
+            body,
+            message: None,
+            role: None,
+            calls_to: None,
+            fallen: None,
+            then: Vec::new(),
+        }
+    }
+
+    /// The same, but they may have been told.
+    pub fn in_doubt(&self) -> DueNotice {
+        DueNotice { doubtful: true, ..self.clone() }
+    }
+
+    /// Whether it changes what stands, instead of telling something.
+    pub fn is_chore(&self) -> bool {
+        matches!(self.news, News::Chore(_))
+    }
+}
+
+/// What waits to be said of the tables of a house, and what becomes of it.
+pub struct Outbox {
+    pub(crate) tables: Arc<Tables>,
+}
+
+impl Outbox {
+    pub fn of(tables: &Arc<Tables>) -> Outbox {
+        Outbox { tables: Arc::clone(tables) }
+    }
+
+    /// Waits until there may be news, at most so long.
+    pub async fn wait_for_news(&self, patience: Duration) {
+        // That nothing came is as good an answer: the caller looks.
+        let heard = async {
+            tokio::select! {
+                () = self.tables.news.rung() => {}
+                () = self.tables.clock.turned() => {}
+            }
+        };
+        let _ = tokio::time::timeout(patience, heard).await;
+    }
+
+    /// News that are due, in the order in which they came to be, at most so many.
+    pub async fn due(&self, most: u32) -> Result<Vec<DueNotice>, Failure> {
+        self.read(self.tables.store.due(self.tables.now(), most).await?).await
+    }
+
+    /// The same of places in which nobody else speaks: nobody does until they are let go of. There are at most so many, and
+    /// none in which this process is busy.
+    pub async fn take_due(
+        &self,
+        busy: &[Destination],
+        places: u32,
+        most: u32,
+    ) -> Result<Vec<DueNotice>, Failure> {
+        self.read(self.tables.store.take_due(self.tables.now(), busy, places, most).await?).await
+    }
+
+    /// Others may speak there.
+    pub async fn let_go(&self, place: Destination) -> Result<(), Trouble> {
+        Ok(self.tables.store.release(Claim::Channel(place)).await?)
+    }
+
+    /// What notices say. Those that nobody can read are set aside: the others do not wait for them, and the next news of
+    /// their table shows the board anyway.
+    async fn read(&self, due: Vec<Due>) -> Result<Vec<DueNotice>, Failure> {
+        let mut heard = Vec::new();
+        for due in due {
+            match serde_json::from_str(&due.body) {
+                Ok(told) => heard.push(DueNotice::of(due, told)),
+                Err(error) => {
+                    let trouble = Trouble::unreadable(due.game, "a notice", &error);
+                    tracing::error!(%trouble, "news are set aside");
+                    let aside = StoredNews { revision: Revision(0), since: None, news: News::Closed };
+                    self.tables.store.sent(&DueNotice::of(due, aside).pointless()).await?;
+                }
+            }
+        }
+        Ok(heard)
+    }
+
+    /// News became this message, or were nothing to tell any more. False if they were told before. What stood in the
+    /// channel for the same purpose is removed: there is one lobby, and one message that reminds. A lobby whose game has begun
+    /// stays, for it shows what chance is bound to, but loses its buttons.
+    pub async fn mark_sent(&self, heard: &DueNotice, after: Receipt) -> Result<bool, Failure> {
+        let message = after.message;
+        if matches!(heard.news, News::Fixed) {
+            // Before the notice is done: whoever is ended between the two begins with this message, and no other.
+            match message {
+                Some(message) => self.tables.begin_with(heard.game, message).await?,
+                None => self.tables.not_begun(heard.game).await?,
+            }
+        }
+        let mut then =
+            if let Some(message) = message { self.gives_way(heard, message).await? } else { Vec::new() };
+        let direct = |person: PersonId, why: Why| {
+            let called = News::Called(Called { person, turn: after.turn, reminders: 0, why });
+            notice(vec![Destination::Person(person)], heard.revision, called, Timestamp::FIRST)
+        };
+        then.extend(after.calls.map(|person| direct(person, Why::Call)).transpose()?);
+        then.extend(after.warns.map(|person| direct(person, Why::Next)).transpose()?);
+        let rings = !then.is_empty();
+        let (role, calls_to) = (heard.news.role(), after.calls.or(after.called).map(|_| after.turn));
+        let sent = Sent { message, role, calls_to, fallen: after.fallen, then, ..heard.pointless() };
+        let told = self.tables.store.sent(&sent).await?;
+        if let (Some(message), Some(pictures)) = (message, after.pictures) {
+            self.shows(heard, message, Some(pictures)).await?;
+        }
+        if rings {
+            self.tables.news.ring();
+        }
+        Ok(told)
+    }
+
+    /// A direct message cannot be sent: this person is told in the channel of the table, now and later.
+    pub async fn redirect_to_channel(&self, heard: &DueNotice, person: PersonId) -> Result<(), Failure> {
+        if self.tables.person_settings(person).await?.direct {
+            let in_the_channel = |personal: &mut PersonSettings| {
+                personal.direct = false;
+                Ok::<(), Infallible>(())
+            };
+            // There is nothing to be wrong with that.
+            let Ok(_) = self.tables.change_person_settings(person, in_the_channel).await?;
+        }
+        let table = self.tables.numbered(heard.game).await?;
+        let why = if let News::Called(called) = &heard.news { Some(called.why) } else { None };
+        // A reminder that nobody takes, here or there, comes again at its interval.
+        let matters = match why {
+            // Between servers it would be told to everybody else.
+            _ if table.settings.is_between() => false,
+            None | Some(Why::Next | Why::Dropped) => false,
+            Some(Why::Call | Why::StoodIn) => true,
+            Some(Why::Reminder | Why::Warning | Why::Nudge) => !self.tables.is_shut(&table).await?,
+        };
+        let then = if matters { vec![table.word(heard.news.clone())?] } else { Vec::new() };
+        self.tables.store.sent(&Sent { then, ..heard.pointless() }).await?;
+        self.tables.news.ring();
+        Ok(())
+    }
+
+    /// There is nothing to tell any more.
+    pub(crate) async fn set_aside(&self, heard: &DueNotice) -> Result<(), Failure> {
+        self.tables.store.sent(&heard.pointless()).await?;
+        Ok(())
+    }
+
+    /// Whether a message is known to be that of other news.
+    pub async fn is_other_news(&self, heard: &DueNotice, message: MessageId) -> Result<bool, Trouble> {
+        Ok(self.tables.store.is_told(message, heard.notice).await?)
+    }
+
+    /// What becomes of older messages, now that this one stands.
+    async fn gives_way(&self, heard: &DueNotice, new: MessageId) -> Result<Vec<Notice>, Trouble> {
+        let Some(newer) = heard.news.role() else { return Ok(Vec::new()) };
+        let all = self.tables.store.all_standing(heard.game).await?;
+        let reminded = all.iter().any(|it| it.role == Role::Reminder);
+        let still_acts = if newer == Role::Board && reminded { self.still_acts(heard).await? } else { None };
+        let mut then = Vec::new();
+        for Standing { at, role, message: old } in all {
+            let here = at == heard.to;
+            // What people were told in their own channels with us.
+            let theirs = at.person().is_some_and(|person| !here && still_acts != Some(person));
+            let gives_way = match (newer, role) {
+                _ if old == new => false,
+                (Role::Board | Role::Lobby, Role::Lobby)
+                | (Role::Watch, Role::Watch)
+                | (Role::Reminder, Role::Reminder) => here,
+                (Role::Board, Role::Reminder) => here && still_acts.is_none() || theirs,
+                _ => false,
+            };
+            if gives_way {
+                let begun = newer == Role::Board && role == Role::Lobby;
+                let chore =
+                    if begun { Chore::Strip { message: old } } else { Chore::Remove { message: old } };
+                then.push(notice(vec![at], heard.revision, News::Chore(chore), Timestamp::FIRST)?);
+            }
+        }
+        Ok(then)
+    }
+
+    /// Whoever is to act in a turn that these news did not begin: what called them to it counts still.
+    async fn still_acts(&self, heard: &DueNotice) -> Result<Option<PersonId>, Trouble> {
+        let Some(table) = self.tables.store.table(heard.game).await?.map(Table::read).transpose()? else {
+            return Ok(None);
+        };
+        let waiting = &table.waiting;
+        Ok(waiting.person.filter(|_| waiting.turn != heard.revision))
+    }
+
+    /// A message of ours stands no more.
+    pub async fn fallen(&self, heard: &DueNotice, message: MessageId) -> Result<(), Trouble> {
+        Ok(self.tables.store.fallen(heard.game, heard.to, message).await?)
+    }
+
+    /// The message that stands for something where this is to be told, and what the pictures are known by that it shows; nothing
+    /// if it shows none, or nobody knows.
+    pub async fn standing(
+        &self,
+        heard: &DueNotice,
+        role: Role,
+    ) -> Result<Option<(MessageId, Option<i64>)>, Trouble> {
+        Ok(self.tables.store.standing(heard.game, heard.to, role).await?)
+    }
+
+    /// A message that stands shows these pictures from now on, or nobody knows which.
+    pub async fn shows(
+        &self,
+        heard: &DueNotice,
+        message: MessageId,
+        pictures: Option<i64>,
+    ) -> Result<(), Trouble> {
+        Ok(self.tables.store.shows(heard.game, heard.to, message, pictures).await?)
+    }
+
+    /// A channel may be written in again: what waits for it is tried at once.
+    pub async fn opened(&self, channel: ChannelId) -> Result<(), Trouble> {
+        self.tables.store.try_again(channel).await?;
+        self.tables.news.ring();
+        Ok(())
+    }
+
+    /// News could not be told: nothing is told in their channel before so many seconds have passed.
+    pub async fn put_off(&self, heard: &DueNotice, seconds: i64) -> Result<(), Trouble> {
+        self.wait_with(heard, seconds, heard.attempts + 1).await
+    }
+
+    /// The same, but the news were certainly not told: that counts as no attempt.
+    pub async fn postpone(&self, heard: &DueNotice, seconds: i64) -> Result<(), Trouble> {
+        self.wait_with(heard, seconds, heard.attempts).await
+    }
+
+    async fn wait_with(&self, heard: &DueNotice, seconds: i64, attempts: i64) -> Result<(), Trouble> {
+        let until = self.tables.now() + seconds;
+        Ok(self.tables.store.put_off(heard.notice, heard.to, until, attempts).await?)
+    }
+
+    /// Nobody can be told anything there any more.
+    pub async fn give_up(&self, at: Destination) -> Result<(), Failure> {
+        if let Destination::Channel(channel) = at
+            && let Some(table) = self.tables.store.table_in(channel).await?
+        {
+            self.tables.not_begun(table.game).await?;
+        }
+        Ok(self.tables.store.give_up(at).await?)
+    }
+
+    /// A channel takes nothing from us: whoever opened the table hears of it, once.
+    pub async fn shut_out(&self, heard: &DueNotice, gone: bool) -> Result<(), Failure> {
+        let table = self.tables.numbered(heard.game).await?;
+        let here = heard.to == Destination::Channel(table.channel);
+        if here {
+            // What would begin the game waits behind these news: it does not wait for a channel that is shut.
+            self.tables.not_begun(table.game).await?;
+        }
+        let owner = (here && !table.owner.is_nameless())
+            .then(|| table.to_person(table.owner, News::Shut { channel: table.channel, gone }));
+        let notices: Vec<Notice> = owner.transpose()?.into_iter().collect();
+        self.tables.store.shut(heard.to, self.tables.now(), table.game, &notices).await?;
+        self.tables.news.ring();
+        Ok(())
+    }
+
+    /// Nobody can be told in this channel that the words are fixed: these news are none any more.
+    pub async fn not_announced(&self, due: &DueNotice) -> Result<(), Failure> {
+        self.tables.not_begun(due.game).await?;
+        self.set_aside(due).await
+    }
+
+    /// A reminder could not be sent in time, and now it would disturb: it is as if it had never been, and its time is
+    /// planned anew.
+    pub async fn not_reminded(&self, due: &DueNotice) -> Result<(), Failure> {
+        if let News::Called(called) = &due.news {
+            let (table, now) = (self.tables.numbered(due.game).await?, self.tables.now());
+            let mut waiting = table.waiting.clone();
+            waiting.forget_reminder(called.why);
+            self.tables.look_at(&table, &waiting, Some(now), now).await?;
+            self.tables.waits.ring();
+        }
+        self.set_aside(due).await
+    }
+}

@@ -1,0 +1,276 @@
+//! The scheduler: at the time that a table's plan names, somebody is reminded, a turn is over, or a pause is. Each of these is
+//! one guarded write with what has to be said of it. If somebody acts meanwhile, nothing is written, and the new turn has a
+//! plan of its own: nobody is reminded of what is done, and nobody twice.
+
+use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
+
+use futures::FutureExt as _;
+use tracing::Instrument as _;
+
+use crate::model::failure::Result;
+use crate::{
+    DueAction, Failure, GameId, Late, News, PersonSettings, Plan, Table, TableStatus, Tables, Timestamp,
+    Waiting, Why, Written,
+};
+use lanai_ai::Appraise;
+use lanai_rules::{Seat, by_title};
+use lanai_store::{BetweenMoves, Claim, Looks, Notice, Wait};
+
+/// How many tables are looked at together.
+const BATCH: u32 = 20;
+/// How long to sleep at most before looking anyway: the clock of the machine may be set.
+const LONGEST_SLEEP: i64 = 60;
+/// When a table is looked at again that could not be tended, in seconds.
+const AGAIN_AFTER: i64 = 60 * 60;
+const DAY: i64 = 24 * 60 * 60;
+/// How many notices that were sent are remembered.
+const NOTICES_KEPT: i64 = 100_000;
+/// What can follow at once from one look: a pause is over, time is up, the next is to act.
+const STEPS_AT_ONCE: usize = 4;
+
+/// Looks after the tables of a house.
+pub struct Scheduler {
+    tables: Arc<Tables>,
+    /// No deadline passes before this: grace after nobody was there.
+    mercy: Timestamp,
+}
+
+impl Scheduler {
+    /// Whoever looks after these tables; without grace, as if it had always been there.
+    pub fn new(tables: &Arc<Tables>) -> Scheduler {
+        Scheduler { tables: Arc::clone(tables), mercy: Timestamp::FIRST }
+    }
+
+    /// Looks after all tables when their time comes, for ever.
+    pub async fn keep_time(mut self) {
+        self.mercy = self.mercy_of_start().await;
+        let mut forgets_at = Timestamp::FIRST;
+        loop {
+            if self.tables.now() >= forgets_at {
+                forgets_at = self.tables.now() + DAY;
+                if let Err(error) = self.tables.store.tidy(self.tables.now(), NOTICES_KEPT).await {
+                    tracing::error!(%error, "what is old cannot be forgotten");
+                }
+                if let Err(trouble) = self.tables.close_lapsed().await {
+                    tracing::error!(%trouble, "tables that nobody comes to cannot be closed");
+                }
+            }
+            let next = match self.run_due().await {
+                Ok(next) => next,
+                Err(failure) => {
+                    tracing::error!(%failure, "tables cannot be tended");
+                    None
+                }
+            };
+            let pause = next.map_or(LONGEST_SLEEP, |next| (next - self.tables.now()).clamp(1, LONGEST_SLEEP));
+            let pause = Duration::from_secs(pause.unsigned_abs());
+            tokio::select! {
+                () = tokio::time::sleep(pause) => {}
+                () = self.tables.waits.rung() => {}
+                () = self.tables.clock.turned() => {}
+            }
+        }
+    }
+
+    /// Nobody's time is up at once after we were away.
+    async fn mercy_of_start(&self) -> Timestamp {
+        loop {
+            match self.tables.mercy().await {
+                Ok(mercy) => return mercy,
+                Err(trouble) => tracing::error!(%trouble, "when time may be up again cannot be read"),
+            }
+            tokio::time::sleep(Duration::from_secs(1)).await;
+        }
+    }
+
+    /// Tends all tables that are due and wait for people, and says when the next is.
+    pub async fn run_due(&self) -> Result<Option<Timestamp>> {
+        loop {
+            let due = self.tables.store.take_looks(Looks::People, self.tables.now(), &[], BATCH).await?;
+            if due.is_empty() {
+                return Ok(self.tables.store.next_look().await?);
+            }
+            for game in due {
+                // Whatever happens to one table, the others are tended.
+                let span = tracing::error_span!("scheduler", table = game.0);
+                let tended = AssertUnwindSafe(self.run(game)).catch_unwind().instrument(span).await;
+                let failure = match tended {
+                    Ok(Ok(())) => None,
+                    Ok(Err(failure)) => Some(failure.to_string()),
+                    Err(_) => Some("it came to a sudden end".to_owned()),
+                };
+                if let Some(failure) = failure {
+                    tracing::error!(failure, table = game.0, "a table cannot be tended");
+                    let now = self.tables.now();
+                    self.tables.store.look_later(game, now, Some(now + AGAIN_AFTER)).await?;
+                }
+                self.tables.store.release(Claim::Table(game)).await?;
+            }
+        }
+    }
+
+    /// Does at a table what has to be done now, other than to let the computer act.
+    pub(crate) async fn run(&self, game: GameId) -> Result<()> {
+        for _ in 0..STEPS_AT_ONCE {
+            let table = self.tables.numbered(game).await?;
+            let (Some(_), TableStatus::Running) = (table.guard, table.status) else {
+                return Ok(self.tables.store.look_later(game, self.tables.now(), None).await?);
+            };
+            let waiting = table.waiting.clone();
+            let now = self.tables.now();
+            if waiting.revision != table.revision {
+                // A game of before there were plans: it gets one now.
+                let fresh = by_title!(table.title, G => self.first_plan::<G>(&table, now).await?);
+                self.tables.write_between(&table, fresh, Vec::new(), now).await?;
+                continue;
+            }
+            if table.is_computers_turn() {
+                let due = table.look_at.is_some_and(|at| at <= now);
+                return if due {
+                    Ok(())
+                } else {
+                    self.tables.look_at(&table, &waiting, Some(now), now).await
+                };
+            }
+            if waiting.ahead.due.is_some() && waiting.person.is_some() && waiting.pause.is_none() {
+                return by_title!(table.title, G => Box::pin(self.tables.play_ahead::<G>(table)).await);
+            }
+            let personal = match waiting.person {
+                Some(person) => self.tables.settings_at(&table, person).await?,
+                None => PersonSettings::default(),
+            };
+            let every = self.tables.every(&table, &personal).await?;
+            match waiting.plan(&table.settings, &personal, every, self.mercy, now) {
+                Plan::Now(deed) => self.carry_out(&table, waiting, &personal, deed, now).await?,
+                Plan::At(at) => return self.tables.look_at(&table, &waiting, Some(at), now).await,
+                Plan::Never => return self.tables.look_at(&table, &waiting, None, now).await,
+            }
+        }
+        Ok(())
+    }
+
+    async fn first_plan<G: Appraise>(&self, table: &Table, now: Timestamp) -> Result<Wait> {
+        let turn = self.tables.look::<G>(table.clone()).await?;
+        let seat = turn.to_act();
+        let person = seat.and_then(|seat| table.chair(seat)?.acts());
+        let (turn, revision) = (table.revision, table.revision);
+        // Nobody is reminded at once of what lay for weeks.
+        let fresh = Waiting {
+            person,
+            since: table.waiting.since,
+            seat,
+            turn,
+            revision,
+            reminded_at: Some(now),
+            ..Waiting::default()
+        };
+        Ok(fresh.kept(table.guard(), Some(now))?)
+    }
+
+    async fn carry_out(
+        &self,
+        table: &Table,
+        mut waiting: Waiting,
+        personal: &PersonSettings,
+        deed: DueAction,
+        now: Timestamp,
+    ) -> Result<()> {
+        let (Some(seat), Some(person)) = (waiting.seat, waiting.person) else {
+            waiting.resume(now);
+            return self.tables.look_at(table, &waiting, Some(now), now).await;
+        };
+        let mut notices = Vec::new();
+        match deed {
+            DueAction::Resume => {
+                waiting.resume(now);
+                notices.push(table.word(News::Resumed)?);
+            }
+            DueAction::Nudge => {
+                (waiting.nudged, waiting.reminded_at) = (true, Some(now));
+                notices.push(self.tables.for_person(table, personal, &waiting, person, Why::Nudge).await?);
+            }
+            DueAction::Remind => {
+                waiting.reminders += 1;
+                waiting.reminded_at = Some(now);
+                notices.push(self.tables.for_person(table, personal, &waiting, person, Why::Reminder).await?);
+            }
+            DueAction::Warn => {
+                waiting.reminders += 1;
+                (waiting.warned_at, waiting.reminded_at) = (Some(now), Some(now));
+                notices.push(self.tables.for_person(table, personal, &waiting, person, Why::Warning).await?);
+            }
+            DueAction::GiveUp => {
+                waiting.reminders += 1;
+                notices.push(table.word(News::Silent { seat })?);
+            }
+            DueAction::Overdue => match table.settings.late {
+                Late::Word => {
+                    waiting.late = true;
+                    notices.push(table.word(News::Late { seat, late: Late::Word, steps: Vec::new() })?);
+                }
+                Late::Turn => {
+                    (waiting.person, waiting.taken_over_at) = (None, Some(now));
+                    return self.tables.look_at(table, &waiting, Some(now), now).await;
+                }
+                Late::Seat => {
+                    return by_title!(table.title, G => self.computer_helps::<G>(table, seat).await);
+                }
+            },
+        }
+        notices.extend(self.tables.for_watchers_later(table, table.revision, now).await?);
+        let guard = table.guard();
+        self.tables.write_between(table, waiting.kept(guard, Some(now))?, notices, now).await
+    }
+
+    /// Time is up: the computer plays on this seat until its owner comes back.
+    async fn computer_helps<G: Appraise>(&self, table: &Table, seat: Seat) -> Result<()> {
+        let mut change = table.change(None, self.tables.now())?;
+        let turn = self.tables.look::<G>(table.clone()).await?;
+        let mut seats = table.seats.clone();
+        for chair in seats.iter_mut().filter(|chair| crate::model::table::seat(chair) == Some(seat)) {
+            chair.stands_in = true;
+        }
+        change.seats = Some(seats);
+        let news = News::Late { seat, late: Late::Seat, steps: Vec::new() };
+        match self.tables.conclude_at_once(turn, change, Some(news)).await {
+            // Somebody acted in the last moment, or a pause or a holiday began: it is looked at anew.
+            Ok(_) | Err(Failure::Declined(crate::Declined::Stale)) => Ok(()),
+            Err(failure) => Err(failure),
+        }
+    }
+}
+
+impl Tables {
+    /// A table is looked at again then, whatever happens; it waits as is said.
+    pub(crate) async fn look_at(
+        &self,
+        table: &Table,
+        waiting: &Waiting,
+        at: Option<Timestamp>,
+        now: Timestamp,
+    ) -> Result<()> {
+        let guard = table.guard();
+        self.write_between(table, waiting.kept(guard, at)?, Vec::new(), now).await
+    }
+
+    /// Writes what happens between moves. If somebody was faster, what he wrote counts.
+    async fn write_between(
+        &self,
+        table: &Table,
+        wait: Wait,
+        notices: Vec<Notice>,
+        at: Timestamp,
+    ) -> Result<()> {
+        let (rings, computers) = (!notices.is_empty(), wait.is_computers(at));
+        let between = BetweenMoves { game: table.game, wait, notices, interaction: None, at };
+        if matches!(self.store.write_between(&between).await?, Written::Done { .. }) {
+            if rings {
+                self.news.ring();
+            }
+            if computers {
+                self.turns.ring();
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,255 @@
+//! The computer's turns. Each is a write of its own: nobody who acts waits for what a computer thinks.
+//!
+//! A table at which a computer is to act waits for nobody and is to be looked at at once. That is written with the turn
+//! before, so a restart goes on where it was, and of several processes whichever has a core free takes the next. A computer
+//! thinks about one whole turn of one seat, on a copy of the game, and what it did is written only if the table is as it
+//! was. The next turn, of the same table too, comes after all others that wait: no table holds another up.
+
+use crate::model::table::kind_of;
+use std::collections::HashMap;
+use std::future::Future;
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use futures::FutureExt as _;
+use tokio::task::{Id, JoinSet};
+use tracing::Instrument as _;
+
+use crate::core::thoughts::Thought;
+use crate::model::failure::Result;
+use crate::{
+    Declined, Failure, GameId, Late, News, Revision, Scheduler, Table, Tables, Thinking, Trouble, Turn,
+};
+use lanai_ai::{Appraise, Budget, Kind, Sight};
+use lanai_rules::by_title;
+use lanai_store::{Claim, Looks};
+
+/// How long to wait before looking anyway: another process may have left a turn, or not been heard.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// How often it is asked whether another process wrote to a table that is thought about.
+const ASKS: Duration = Duration::from_millis(250);
+/// How often it is looked whether a turn is wanted that takes longer than its thoughts.
+const BLINK: Duration = Duration::from_millis(2);
+/// When a table is looked at again whose computer cannot act, in seconds.
+const AGAIN_AFTER: i64 = 60 * 60;
+
+/// Who lets computers act at the tables of a house.
+pub struct Thinker {
+    tables: Arc<Tables>,
+    /// Tables that wait for nobody may have other reasons to be looked at.
+    scheduler: Scheduler,
+}
+
+/// What is in hand.
+#[derive(Default)]
+struct Hands {
+    running: JoinSet<()>,
+    games: HashMap<Id, GameId>,
+    /// Tables that have a turn, or had one while others waited: they come after those.
+    served: Vec<GameId>,
+}
+
+impl Hands {
+    fn begin(&mut self, game: GameId, work: impl Future<Output = ()> + Send + 'static) {
+        let id = self.running.spawn(work).id();
+        self.games.insert(id, game);
+        self.served.push(game);
+    }
+
+    /// No others wait: whoever had a turn is among those who wait again. False if nobody is.
+    fn forget_served(&mut self) -> bool {
+        let before = self.served.len();
+        self.served.retain(|game| self.games.values().any(|busy| busy == game));
+        self.served.len() < before
+    }
+
+    /// Waits until one is done, however it ended.
+    async fn one_is_done(&mut self) {
+        let id = match self.running.join_next_with_id().await {
+            Some(Ok((id, ()))) => id,
+            Some(Err(error)) => error.id(),
+            None => return self.games.clear(),
+        };
+        self.games.remove(&id);
+    }
+}
+
+impl Thinker {
+    /// Whoever lets computers act at these tables.
+    pub fn new(tables: &Arc<Tables>) -> Thinker {
+        Thinker { tables: Arc::clone(tables), scheduler: Scheduler::new(tables) }
+    }
+
+    /// Lets computers act where they are to, for ever.
+    pub async fn keep_thinking(self) {
+        let (this, mut hands) = (Arc::new(self), Hands::default());
+        while let Err(error) = this.tables.store.look_at_all_that_wait_for_nobody().await {
+            tracing::error!(%error, "where a computer is to act cannot be read");
+            tokio::time::sleep(PATIENCE).await;
+        }
+        loop {
+            if let Err(failure) = this.begin_due(&mut hands).await {
+                tracing::error!(%failure, "computers cannot act");
+            }
+            tokio::select! {
+                () = tokio::time::sleep(PATIENCE) => {}
+                () = this.tables.turns.rung() => {}
+                () = this.tables.clock.turned() => {}
+                () = hands.one_is_done(), if !hands.games.is_empty() => {}
+            }
+        }
+    }
+
+    /// Lets computers act until none is to.
+    pub async fn run_due(self) -> Result<()> {
+        let (this, mut hands) = (Arc::new(self), Hands::default());
+        loop {
+            this.begin_due(&mut hands).await?;
+            if hands.games.is_empty() {
+                return Ok(());
+            }
+            hands.one_is_done().await;
+        }
+    }
+
+    /// Begins as many turns as there are cores free.
+    async fn begin_due(self: &Arc<Self>, hands: &mut Hands) -> Result<()> {
+        loop {
+            let room = self.tables.thinking.cores.saturating_sub(hands.games.len());
+            if room == 0 {
+                return Ok(());
+            }
+            let (now, room) = (self.tables.now(), u32::try_from(room).unwrap_or(u32::MAX));
+            let due = self.tables.store.take_looks(Looks::Computers, now, &hands.served, room).await?;
+            if due.is_empty() && !hands.forget_served() {
+                return Ok(());
+            }
+            for game in due {
+                let span = tracing::error_span!("thinker", table = game.0);
+                hands.begin(game, Arc::clone(self).tend(game).instrument(span));
+            }
+        }
+    }
+
+    /// One turn of a table, whatever comes of it.
+    async fn tend(self: Arc<Self>, game: GameId) {
+        let done = Box::pin(AssertUnwindSafe(self.turn(game)).catch_unwind()).await;
+        let (failure, passes) = match done {
+            Ok(Ok(()) | Err(Failure::Declined(Declined::Stale))) => (None, true),
+            Ok(Err(failure)) => {
+                (Some(failure.to_string()), matches!(failure, Failure::Trouble(Trouble::Store(_))))
+            }
+            Err(_) => (Some("it came to a sudden end".to_owned()), false),
+        };
+        if let Some(failure) = failure {
+            tracing::error!(failure, table = game.0, "a computer cannot act");
+            let now = self.tables.now();
+            if !passes && self.tables.store.look_later(game, now, Some(now + AGAIN_AFTER)).await.is_err() {
+                tracing::error!(table = game.0, "nor can it be put off");
+            }
+            tokio::time::sleep(PATIENCE).await;
+        }
+        if let Err(error) = self.tables.store.release(Claim::Table(game)).await {
+            tracing::error!(%error, table = game.0, "the other processes cannot look after a table");
+        }
+    }
+
+    async fn turn(&self, game: GameId) -> Result<()> {
+        // Whatever is written after this ends it.
+        let thought = self.tables.thoughts.begin(game);
+        let table = self.tables.numbered(game).await?;
+        if !table.is_computers_turn() {
+            return self.scheduler.run(game).await;
+        }
+        by_title!(table.title, G => Box::pin(self.tables.computer_plays::<G>(table, &thought)).await)
+    }
+}
+
+impl Tables {
+    /// Whether a computer thinks about a table just now, in this process.
+    pub fn thinks_about(&self, game: GameId) -> bool {
+        self.thoughts.are_about(game)
+    }
+
+    /// The computer plays a turn, and it is written unless something happened meanwhile.
+    async fn computer_plays<G: Appraise>(&self, table: Table, thought: &Thought<'_>) -> Result<()> {
+        let late = table.waiting.taken_over_at.is_some();
+        let turn = self.look::<G>(table).await?;
+        let Some(seat) = turn.to_act() else { return Err(turn.table.missing("who is to act").into()) };
+        let (game, seen) = (turn.table.game, turn.table.revision);
+        let (thinking, unwanted) = (self.thinking, thought.unwanted());
+        let core = self.core().await;
+        let mut played = tokio::task::spawn_blocking(move || {
+            let _core = core;
+            think(turn, late, thinking, &unwanted)
+        });
+        let played = tokio::select! {
+            played = &mut played => played,
+            () = self.was_written(game, seen) => {
+                thought.ends();
+                played.await
+            }
+        };
+        // Whoever thinks may fail, as whoever writes may: that is one table's matter.
+        let turn = played.map_err(|_| Trouble::Thoughtless { table: game.0 })??;
+        if !thought.is_wanted() {
+            return Ok(());
+        }
+        let change = turn.table.change(None, self.now())?;
+        if late {
+            // A pause or a holiday may have begun in the last moment: then time is not up.
+            let news = News::Late { seat, late: Late::Turn, steps: Vec::new() };
+            self.conclude_at_once(turn, change, Some(news)).await?;
+        } else {
+            Box::pin(self.conclude(turn, change, None)).await?;
+        }
+        Ok(())
+    }
+
+    /// Waits until somebody, in whatever process, has written to a table.
+    async fn was_written(&self, game: GameId, seen: Revision) {
+        loop {
+            tokio::time::sleep(ASKS).await;
+            // Who cannot be asked now is asked when it is written.
+            if self.store.revision(game).await.is_ok_and(|revision| revision != Some(seen)) {
+                return;
+            }
+        }
+    }
+}
+
+/// A turn of whoever is to act, to its end: until somebody else is, or the next one begins. `late` if it is a person's whose
+/// time is up.
+fn think<G: Appraise>(
+    turn: Turn<G>,
+    late: bool,
+    thinking: Thinking,
+    unwanted: &AtomicBool,
+) -> Result<Turn<G>, Trouble> {
+    let (begun, ends) = (Instant::now(), || unwanted.load(Ordering::SeqCst));
+    let stops = || ends() || begun.elapsed() >= thinking.most;
+    let played = played(turn, late, &mut Budget::until(&stops));
+    while begun.elapsed() < thinking.least && !ends() {
+        std::thread::sleep(BLINK);
+    }
+    played
+}
+
+fn played<G: Appraise>(mut turn: Turn<G>, late: bool, budget: &mut Budget<'_>) -> Result<Turn<G>, Trouble> {
+    let Some(seat) = turn.to_act() else { return Ok(turn) };
+    let (table, chair) = (turn.table.game.0, turn.table.chair(seat));
+    let kind = if late { Kind::default() } else { chair.map(kind_of).unwrap_or_default() };
+    // Chance of a mind comes from the secret, and differs from turn to turn.
+    let purpose = if late { "time is up" } else { "computer" };
+    let seed = turn.table.secret.seed(&[purpose.to_owned(), turn.table.revision.0.to_string()]);
+    let mut mind = kind.mind::<G>(&seed, turn.game.seats(), seat)?;
+    while turn.to_act() == Some(seat) && (turn.steps.is_empty() || !turn.game.begins_turn()) {
+        let legal = turn.legal();
+        let choice = mind.choose(&Sight::new(&turn.game, seat, &legal), budget);
+        let action = legal.get(choice).copied().ok_or(Trouble::Thoughtless { table })?;
+        turn.play(action).map_err(|_| Trouble::Thoughtless { table })?;
+    }
+    Ok(turn)
+}
