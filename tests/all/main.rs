@@ -7,12 +7,9 @@
     reason = "a test that cannot go on has failed"
 )]
 
-mod chance;
 mod commands;
 mod config;
 mod copies;
-mod haleakala;
-mod hawaii;
 mod homes;
 mod laws;
 mod minds;

@@ -7,7 +7,7 @@ use lanai_rules::hawaii::island::{Dock, Place};
 use lanai_rules::hawaii::pieces::Tile;
 use lanai_rules::hawaii::printed::{Printed, Sheet};
 
-const FILE: &str = include_str!("../../../assets/hawaii.toml");
+const FILE: &str = include_str!("../../../../../assets/hawaii.toml");
 
 fn sheet() -> Sheet {
     Hawaii::printed().unwrap().sheet.clone()

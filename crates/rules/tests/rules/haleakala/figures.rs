@@ -9,7 +9,7 @@ use lanai_rules::haleakala::printed::{Printed, Sheet};
 
 use super::fixture::*;
 
-const FILE: &str = include_str!("../../../assets/haleakala.toml");
+const FILE: &str = include_str!("../../../../../assets/haleakala.toml");
 
 fn sheet() -> Sheet {
     printed().sheet.clone()
