@@ -121,7 +121,8 @@ async fn host(config: &Config, token: &Secret, foreign: ForeignDatabase) -> Resu
         );
     }
     let settings = BotSettings { foreign_database: foreign, ..settings(config) };
-    let (proxy, limiter) = (config.proxy.clone(), config.limiter);
+    let proxy = config.proxy.clone();
+    let limiter = config.limiter;
     let line = ConnectionSettings { token: token.reveal().to_owned(), proxy, limiter, settings };
     serve(config, line, store, page, stop).await
 }
@@ -279,7 +280,8 @@ fn told_to_stop() -> impl Future<Output = ()> + Send + 'static {
                 }
             }
         };
-        let (interrupted, ended) = (heard(SignalKind::interrupt()), heard(SignalKind::terminate()));
+        let interrupted = heard(SignalKind::interrupt());
+        let ended = heard(SignalKind::terminate());
         async {
             tokio::select! {
                 () = interrupted => {}

@@ -125,9 +125,13 @@ impl DrawArgs {
         if let Some(since) = self.since.filter(|since| *since > steps) {
             return Err(trouble(&self.file, Fault::NoSuchStep { asked: since, steps }));
         }
-        let (mut points, mut turns) = (Vec::new(), Vec::new());
-        let (mut happened, mut marked) = (Vec::new(), Vec::<Vec<G::Event>>::new());
-        let (since, mut step, mut begins) = (self.since.unwrap_or(0), 0, true);
+        let mut points = Vec::new();
+        let mut turns = Vec::new();
+        let mut happened = Vec::new();
+        let mut marked = Vec::<Vec<G::Event>>::new();
+        let since = self.since.unwrap_or(0);
+        let mut step = 0;
+        let mut begins = true;
         let watch = |game: &G, events: &[G::Event]| {
             // The first turn that is marked may have begun before.
             if begins || step == since + 1 {

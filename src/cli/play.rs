@@ -93,7 +93,9 @@ impl<'a, G: Spoken> Evening<'a, G> {
         let options = table.options::<G>()?;
         let (record, game) = Record::begin(&printed, names, options, seed, Detail::Digests)?;
         let session = Session::new(game);
-        let (intents, shown, kept) = (Vec::new(), None, None);
+        let intents = Vec::new();
+        let shown = None;
+        let kept = None;
         Ok(Evening { asked, output, words, me, session, minds, record, drawn, intents, shown, kept })
     }
 

@@ -93,7 +93,8 @@ fn origin_told(words: &Words, origin: &Origin, names: &[String]) -> String {
         format!("  {}", words.say("replay-commitment", &[("commitment", commitment.into())])),
     ];
     for ((name, word), seat) in names.iter().zip(&origin.words).zip(1..) {
-        let (who, word) = (files::in_line(name), files::in_line(word));
+        let who = files::in_line(name);
+        let word = files::in_line(word);
         let word = match word.as_str() {
             "" => words.say("replay-no-word", &[]),
             word => words.say("replay-word", &[("word", word.into())]),

@@ -80,7 +80,8 @@ impl ReviewArgs {
 
 /// A turn, what it cost, and what would have been better.
 fn told_turn<G: Appraise + Tell + TellReasons>(teller: &Teller<'_, G>, page: &Judgement<G>) -> Vec<String> {
-    let (words, cost) = (teller.words, page.cost());
+    let words = teller.words;
+    let cost = page.cost();
     let line = |name: &str, actions: &[G::Action]| {
         let events = page.past.before.clone().play_on(actions);
         let turn = teller.story(G::foreseen(&events));

@@ -24,7 +24,8 @@ pub async fn examine(
     arguments: &DoctorArgs,
     stop: impl Future<Output = ()>,
 ) -> Result<(), Box<dyn Error>> {
-    let (mut report, stop) = (Report::begin(words), stop.shared());
+    let mut report = Report::begin(words);
+    let stop = stop.shared();
     let config = match config {
         Ok(config) => config,
         Err(why) => {

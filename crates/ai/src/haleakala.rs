@@ -218,7 +218,8 @@ impl<'a> Opinion<'a> {
             Shaman::At(site) => self.of_site(self.mine, site),
             Shaman::Hut(_) => 0.0,
         };
-        let (shaman, mut best) = (self.player(self.mine).shaman, here);
+        let shaman = self.player(self.mine).shaman;
+        let mut best = here;
         for segment in Segment::all() {
             for terrain in Terrain::ALL {
                 let site = Site { segment, terrain };

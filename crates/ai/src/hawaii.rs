@@ -109,7 +109,8 @@ struct Opinion<'a> {
 
 impl<'a> Opinion<'a> {
     fn of(game: &'a Hawaii, seat: Seat) -> Opinion<'a> {
-        let (state, printed) = (game.state(), game.figures());
+        let state = game.state();
+        let printed = game.figures();
         let mine = &state.realms[seat];
         let sketch = Sketch::of(state, printed, mine);
         let prospects = sketch.prospects();
@@ -118,7 +119,8 @@ impl<'a> Opinion<'a> {
             At::Fished(owner) if owner == seat => FISH,
             At::Bag | At::Circle(..) | At::Cove(_) | At::Track(_) | At::Bought(_) | At::Fished(_) => 0.0,
         });
-        let (sum, needed) = (sum.sum(), f32::from(game.needed(seat)));
+        let sum = sum.sum();
+        let needed = f32::from(game.needed(seat));
         Opinion { game, state, printed, seat, mine, sketch, prospects, needed, sum }
     }
 

@@ -25,7 +25,8 @@ impl<G: Teach> Adviser<G> {
     /// The first step that somebody has not seen and that can be shown now, by its number, with the best turn at first sight
     /// that shows it; if there is none, the last step and the best turn there is.
     pub fn lesson(&mut self, game: &G, turns: &[Vec<G::Event>]) -> (usize, Option<Advice<G>>) {
-        let (seat, last) = (self.seat(), G::STEPS.len().saturating_sub(1));
+        let seat = self.seat();
+        let last = G::STEPS.len().saturating_sub(1);
         let (world, judged) = self.at_once(game);
         let told: Vec<Vec<G::Event>> =
             judged.iter().map(|judged| world.clone().play_on(&judged.actions)).collect();

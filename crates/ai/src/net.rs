@@ -121,7 +121,8 @@ impl Ground {
 impl Net {
     /// A net that knows nothing.
     pub fn new(inputs: usize, dice: &mut Dice) -> Net {
-        let (wide, narrow) = ((2.0 / USUAL).sqrt(), 0.125);
+        let wide = (2.0 / USUAL).sqrt();
+        let narrow = 0.125;
         let mut any = |scale: f32| -> Layer { std::array::from_fn(|_| scale * any_number(dice)) };
         let first = (0..inputs).map(|_| any(wide)).collect();
         let second = [any(narrow), any(narrow)];
@@ -136,7 +137,8 @@ impl Net {
         }
         let mut layer = || -> Layer { std::array::from_fn(|_| numbers.next().unwrap_or_default()) };
         let first = (0..inputs).map(|_| layer()).collect();
-        let (begins, second) = (layer(), [layer(), layer()]);
+        let begins = layer();
+        let second = [layer(), layer()];
         let bias = std::array::from_fn(|_| numbers.next().unwrap_or_default());
         let net = Net { first, begins, second, bias };
         let whole = net.numbers().all(f32::is_finite);

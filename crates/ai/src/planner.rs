@@ -162,7 +162,9 @@ impl<G: Appraise> Planner<G> {
 
     /// As the net judges where they lead.
     pub(super) fn at_once(&mut self, game: &G, seat: Seat) -> Vec<Judged<G>> {
-        let (judge, dice, slips) = (&mut self.judge, &mut self.dice, self.skill.slips);
+        let judge = &mut self.judge;
+        let dice = &mut self.dice;
+        let slips = self.skill.slips;
         let mut judged = Vec::new();
         judge.stand_on(game, seat);
         for_each_turn(game, &mut |turn| {
@@ -192,7 +194,8 @@ impl<G: Appraise> Planner<G> {
 
     /// What may be expected of a turn on the average, whatever it uncovers.
     fn in_worlds(&mut self, judged: &Judged<G>, game: &G, seat: Seat) -> Expected {
-        let (mut sum, mut number) = (judged.expected, 1.0);
+        let mut sum = judged.expected;
+        let mut number = 1.0;
         for _ in 1..WORLDS {
             let world = game.imagined(&mut self.dice);
             let after = self.after(world, seat, &judged.actions);
@@ -224,7 +227,8 @@ impl<G: Appraise> Planner<G> {
         budget: &mut Budget<'_>,
     ) {
         judged.truncate(WIDTH);
-        let (mut keeps, mut tries) = (judged.len(), budget.left().min(ENOUGH));
+        let mut keeps = judged.len();
+        let mut tries = budget.left().min(ENOUGH);
         while keeps > 1 {
             let halvings = u64::from(keeps.next_power_of_two().trailing_zeros());
             let each = u64::try_from(keeps).unwrap_or(u64::MAX);
@@ -280,7 +284,8 @@ impl<G: Appraise> Planner<G> {
 
     /// How a turn is carried out, decision by decision, in the game as it is imagined.
     fn plan(&mut self, game: &G, actions: &[G::Action]) {
-        let (mut game, mut events) = (game.clone(), Vec::new());
+        let mut game = game.clone();
+        let mut events = Vec::new();
         self.plan.clear();
         for action in actions {
             let legal = game.legal_actions();

@@ -25,7 +25,8 @@ pub struct Past<G: Appraise> {
 impl<G: Appraise> Past<G> {
     /// What is to be said of it; nothing if there was nothing to choose.
     pub fn judged(self) -> Result<Judgement<G>, Flaw> {
-        let (mut game, mut events) = (self.before.clone(), Vec::new());
+        let mut game = self.before.clone();
+        let mut events = Vec::new();
         let chose = self.actions.iter().any(|action| {
             let several = game.legal_actions().len() > 1;
             game.play(*action, &mut events).is_ok() && several
@@ -59,7 +60,8 @@ impl<G: Appraise> Judgement<G> {
 
 /// Cuts a game into its turns.
 pub fn turns_of<G: Appraise>(start: &G, actions: &[G::Action]) -> Vec<Past<G>> {
-    let (mut game, mut events) = (start.clone(), Vec::new());
+    let mut game = start.clone();
+    let mut events = Vec::new();
     let mut turns: Vec<Past<G>> = Vec::new();
     let mut begins = true;
     for action in actions {

@@ -240,7 +240,8 @@ impl Tables {
     where
         F: Future<Output = Result<T, Failure>> + Send,
     {
-        let (game, seen) = (table.game, table.revision);
+        let game = table.game;
+        let seen = table.revision;
         for _ in 0..TRIES {
             match Box::pin(attempt(table)).await {
                 Err(Failure::Declined(Declined::Stale)) => table = self.numbered(game).await?,

@@ -134,7 +134,8 @@ impl Simulate {
         std::thread::scope(|scope| {
             let (played, heard) = mpsc::channel();
             for _ in 0..self.cores {
-                let (played, play_some) = (played.clone(), &play_some);
+                let played = played.clone();
+                let play_some = &play_some;
                 scope.spawn(move || play_some(&played));
             }
             drop(played);
@@ -166,7 +167,9 @@ impl<G: Appraise> Default for Statistics<G> {
 impl<G: Appraise> Statistics<G> {
     /// Those of one game.
     fn of(mut game: G, mut minds: Minds<G>) -> std::result::Result<Statistics<G>, String> {
-        let (mut statistics, mut events, mut decisions) = (Statistics::default(), Vec::new(), 0_u32);
+        let mut statistics = Statistics::default();
+        let mut events = Vec::new();
+        let mut decisions = 0_u32;
         let mut began = Vec::new();
         while let Some((seat, action)) = minds.choose(&game) {
             if !began.contains(&seat) {

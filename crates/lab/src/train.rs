@@ -45,7 +45,8 @@ impl Train {
             let file = self.to.join(name_of_net(G::TITLE, players));
             let course = self.train::<G>(players, &file)?;
             let beats = course.history.last().map_or(0.0, |mark| mark.beats_greedy);
-            let (file, played) = (file.display(), course.played);
+            let file = file.display();
+            let played = course.played;
             writeln!(output, "{file}: {played} games, first in {beats:.0} % against greedy opponents")?;
         }
         Ok(())

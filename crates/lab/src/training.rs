@@ -198,7 +198,8 @@ impl<G: Appraise> Training<G> {
     }
 
     fn learn_from(&mut self, Finished { lessons, points }: Finished, rate: f32) {
-        let (net, went) = (Arc::make_mut(&mut self.net), &mut self.went);
+        let net = Arc::make_mut(&mut self.net);
+        let went = &mut self.went;
         for Lesson { inputs, came } in lessons {
             let off = 100.0 * net.learn(&inputs, came, rate);
             went.off += f64::from(off * off);
@@ -295,7 +296,8 @@ impl Player {
 
     /// A turn, decision by decision.
     fn decisions<G: Appraise>(&mut self, mut game: G, seat: Seat, by_chance: bool) -> G {
-        let (mut legal, mut events) = (Vec::new(), Vec::new());
+        let mut legal = Vec::new();
+        let mut events = Vec::new();
         loop {
             game.legal(&mut legal);
             let choice = if by_chance {

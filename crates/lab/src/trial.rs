@@ -41,7 +41,9 @@ fn trial<G: Appraise>(
     let mut game = G::setup(printed, seats, G::Options::default(), seed).ok()?;
     let skill = Skill { slips: 0.0, looks_ahead: false };
     let mut planner = Planner::new(skill, Arc::clone(net), &seed, mine);
-    let (mut legal, mut events, mut budget) = (Vec::new(), Vec::new(), Budget::of(0));
+    let mut legal = Vec::new();
+    let mut events = Vec::new();
+    let mut budget = Budget::of(0);
     for _ in 0..LONG {
         let seat = match game.status() {
             Status::ToAct(seat) => seat,

@@ -224,7 +224,8 @@ fn what_chance_alone_may_do_is_no_reason() {
 fn what_is_held_out_has_no_say() {
     let held_out = report(2, "winner", "to = 0", true);
     let text = format!("{}{held_out}{KNOBS}", report(2, "winner", "from = 100", false));
-    let (with, without) = (read(&text).unwrap(), asking("winner", "from = 100"));
+    let with = read(&text).unwrap();
+    let without = asking("winner", "from = 100");
     let misfits =
         |calibration| -> Vec<f64> { found(calibration).tried().iter().map(|it| it.misfit).collect() };
     assert_eq!(misfits(&with), misfits(&without));
@@ -336,7 +337,8 @@ fn real_games_lead_a_search_the_right_way() {
         let mean = asking("anybody", "from = 0").reports[0].asks(&value).unwrap().value + by;
         asking("anybody", &format!("from = {mean}\nto = {mean}"))
     };
-    let (more, fewer) = (calibration(30.0), calibration(-15.0));
+    let more = calibration(30.0);
+    let fewer = calibration(-15.0);
     let taken = [&more, &fewer].map(|calibration| moved(&searched(calibration, games)));
     assert!(taken[0].iter().any(|name| name.contains("more")), "{taken:?}");
     assert_eq!(taken[1], ["none"]);

@@ -88,7 +88,8 @@ fn a_ladder_shows_how_each_mind_does_among_each_other_one() {
         let found = found.clone().find(|rung| rung["mind"] == mind && rung["others"] == others).unwrap();
         [&found["points"], &found["points_of_others"], &found["first"]["is"]].map(|it| it.as_f64().unwrap())
     };
-    let (good, bad) = (rung("greedy", "random"), rung("random", "greedy"));
+    let good = rung("greedy", "random");
+    let bad = rung("random", "greedy");
     assert!(good[0] > good[1] && good[2] > 99.0, "{table}");
     assert!(bad[0] < bad[1] && bad[2] < 1.0, "{table}");
     assert!(lines[2].starts_with("| greedy |  | 100.0 (68 to 100); "), "{table}");

@@ -59,7 +59,8 @@ fn a_net_learns_what_is_to_be_expected() {
     let mut training = Training::<Haleakala>::new(course());
     while go_on(&mut training, &printed, false) {}
     let history = &training.course().history;
-    let (first, last) = (history[0], history[history.len() - 1]);
+    let first = history[0];
+    let last = history[history.len() - 1];
     assert_eq!(last.played, GAMES);
     assert!(last.off < 0.7 * first.off, "{history:?}");
 }

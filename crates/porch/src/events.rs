@@ -126,7 +126,8 @@ impl World {
 
     /// A session would like to begin. Whoever begins too many in a day loses the token, and all that goes on with it.
     pub(crate) fn start_session(&mut self, shard: (u64, u64)) -> SessionStart {
-        let (now_ms, at) = (self.now_ms(), self.started.elapsed());
+        let now_ms = self.now_ms();
+        let at = self.started.elapsed();
         let start = self.starts.take(&self.settings, shard, now_ms, at);
         if start == SessionStart::NoneLeft {
             self.sessions.end_all(4004);
@@ -168,7 +169,8 @@ impl World {
             return;
         }
         let Some(message) = self.messages.get(&id) else { return };
-        let (channel, only_for) = (message.channel, message.only_for);
+        let channel = message.channel;
+        let only_for = message.only_for;
         let change =
             json!({ "kind": kind, "channel": channel, "message": shapes::seen_message(self, message) });
         self.tell_watchers(channel, only_for, &change);
@@ -209,7 +211,8 @@ impl World {
         for field in ["embeds", "attachments", "components"] {
             blank[field] = json!([]);
         }
-        let (full, blank) = (data.to_string(), blank.to_string());
+        let full = data.to_string();
+        let blank = blank.to_string();
         for session in self.sessions.wanting(server, intent) {
             let text = if session.intents & MESSAGE_CONTENT != 0 { &full } else { &blank };
             session.send(event, text);

@@ -324,7 +324,8 @@ fn shard(said: &Value) -> Option<(u64, u64)> {
     match said.as_array().map(Vec::as_slice) {
         None if said.is_null() => Some((0, 1)),
         Some([number, total]) => {
-            let (number, total) = (number.as_u64()?, total.as_u64()?);
+            let number = number.as_u64()?;
+            let total = total.as_u64()?;
             (number < total).then_some((number, total))
         }
         Some(_) | None => None,

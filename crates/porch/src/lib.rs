@@ -92,10 +92,12 @@ impl Porch {
         let listener = TcpListener::bind(wanted).await.map_err(cannot)?;
         settings.address = listener.local_addr().map_err(cannot)?;
         world.settings.address = settings.address;
-        let (world, keeper) = (Mutex::new(world), Mutex::new(keeper));
+        let world = Mutex::new(world);
+        let keeper = Mutex::new(keeper);
         let (closing, mut closed) = watch::channel(false);
         let shared = Arc::new(Shared { world, keeper, settings, said, closing });
-        let (router, keeping) = (router(&shared), Arc::clone(&shared));
+        let router = router(&shared);
+        let keeping = Arc::clone(&shared);
         let server = tokio::spawn(async move {
             let done = async move {
                 // An error means that the porch is gone, and that is a reason to stop, too.

@@ -34,7 +34,8 @@ pub(crate) use emojis::picture as emoji_picture;
 pub(crate) async fn answer(State(shared): State<Arc<Shared>>, request: Request) -> Response {
     let at = shared.world().started.elapsed();
     let (parts, content) = request.into_parts();
-    let (method, path) = (parts.method, parts.uri.path().to_owned());
+    let method = parts.method;
+    let path = parts.uri.path().to_owned();
     let Some(below) = path.strip_prefix("/api/v10/") else {
         if !path.starts_with("/api/") {
             return refused(&ApiError::NOT_FOUND);
@@ -126,7 +127,8 @@ fn measured(shared: &Shared, call: Call, is_lost: bool) -> Response {
 fn work(shared: &Shared, mut call: Call, bucket: &str) -> (BucketLevel, Result) {
     let mut world = shared.world();
     call.authorized &= !world.starts.is_token_reset();
-    let (limits, now_ms) = (shared.settings.limits, world.now_ms());
+    let limits = shared.settings.limits;
+    let now_ms = world.now_ms();
     let steps = call.steps.clone();
     let level = world.buckets.take(limits, (call.method, &call.steps), bucket.to_owned(), now_ms);
     // The answer to one too many is written by whoever writes the headers.

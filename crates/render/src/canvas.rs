@@ -106,7 +106,8 @@ pub(super) fn cut(row: &mut [u8], x: i32, length: usize) -> (&mut [u8], usize) {
 
 /// Lays numbers on pixels, as far as each is covered. There are as many as pixels, or more.
 fn lay(pixels: &mut [u8], cover: &[u8], above: &[u8], palette: &Palette) {
-    let (cover, above) = (&cover[..pixels.len()], &above[..pixels.len()]);
+    let cover = &cover[..pixels.len()];
+    let above = &above[..pixels.len()];
     let strides = pixels.chunks_mut(STRIDE).zip(cover.chunks(STRIDE)).zip(above.chunks(STRIDE));
     for ((pixels, cover), above) in strides.filter(|((_, cover), _)| *cover != NONE) {
         if cover == ALL {

@@ -145,7 +145,8 @@ impl Chart<'_> {
             self.pen.canvas.line(&[end, (RIGHT + 40.0, y)], 3.0, Ink::InkSoft);
             self.pen.badge(*seat, (RIGHT + 68.0, y), 60);
             let style = Weight::Heavy.at(46);
-            let (number, right) = (points.to_string(), f32::from(WIDTH) - 44.0);
+            let number = points.to_string();
+            let right = f32::from(WIDTH) - 44.0;
             let wide = self.pen.studio.letters().width(&number, style);
             self.pen.end_at(&number, (right, y), 120.0, style, Ink::Ink);
             let name = self.pen.name_of(teller.who(*seat), *seat);

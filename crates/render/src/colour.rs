@@ -47,7 +47,8 @@ fn linear(part: u8) -> f32 {
 
 /// How well one colour is read on another: 1 for not at all, 21 for black on white. Text wants 4.5, a shape 3.
 pub fn contrast(one: Rgb<u8>, other: Rgb<u8>) -> f32 {
-    let (one, other) = (luminance(one), luminance(other));
+    let one = luminance(one);
+    let other = luminance(other);
     (one.max(other) + 0.05) / (one.min(other) + 0.05)
 }
 

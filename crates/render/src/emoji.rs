@@ -32,7 +32,8 @@ pub fn emoji(art: Art) -> Result<Vec<u8>, NoPicture> {
     let seen = tree.root().abs_stroke_bounding_box();
     let scale = (real(SIDE) - 2.0 * MARGIN) / seen.width().max(seen.height());
     let start = |from: f32, length: f32| (real(SIDE) - length * scale) / 2.0 - from * scale;
-    let (x, y) = (start(seen.x(), seen.width()), start(seen.y(), seen.height()));
+    let x = start(seen.x(), seen.width());
+    let y = start(seen.y(), seen.height());
     let place = Transform::from_row(scale, 0.0, 0.0, scale, x, y);
     resvg::render(&tree, place, &mut drawing.as_mut());
     encode_rgba(&drawing.take_demultiplied(), (SIDE, SIDE)).map_err(|_| nothing)

@@ -129,7 +129,8 @@ impl Film {
 /// neighbours: `imageops::thumbnail`, which mixes them all, takes a third more time for a film.
 fn halved(canvas: &Canvas) -> Canvas {
     let half = |length: u32| (length / 2).min(u16::MAX.into());
-    let (numbers, palette) = (canvas.numbers(), canvas.palette());
+    let numbers = canvas.numbers();
+    let palette = canvas.palette();
     let seen = |x: u32, y: u32| {
         let [upper, lower] =
             [2 * y, 2 * y + 1].map(|y| [2 * x, 2 * x + 1].map(|x| numbers.get_pixel(x, y).0[0]));
@@ -183,7 +184,8 @@ fn changes(canvas: &Canvas, before: Option<&Canvas>) -> Frame<'static> {
 
 /// Draws what changed.
 fn show(canvas: &mut Canvas, shot: &Frame<'_>) {
-    let (width, left) = (usize::from(shot.width).max(1), usize::from(shot.left));
+    let width = usize::from(shot.width).max(1);
+    let left = usize::from(shot.left);
     let rows = canvas.numbers_mut().rows_mut().skip(shot.top.into());
     for (row, changes) in rows.zip(shot.buffer.chunks_exact(width)) {
         let pairs = row.skip(left).zip(changes);

@@ -176,7 +176,8 @@ impl Letters {
     fn walk(&self, text: &str, style: Style, mut show: impl FnMut(char, f32)) -> f32 {
         let font = self.font(style.weight);
         let scale = f32::from(style.size) / font.units_per_em().unwrap_or(1000.0);
-        let (mut along, mut before) = (0.0, None);
+        let mut along = 0.0;
+        let mut before = None;
         for letter in text.chars().filter_map(seen) {
             let id = font.glyph_id(letter);
             along += before.map_or(0.0, |before| font.kern_unscaled(before, id)) * scale;
@@ -216,7 +217,8 @@ impl Letters {
         if id == GlyphId(0) {
             return lacking(key.style);
         }
-        let (mut path, mut pen) = (PathBuilder::new(), None);
+        let mut path = PathBuilder::new();
+        let mut pen = None;
         for curve in font.outline(id)?.curves {
             let (OutlineCurve::Line(begin, end)
             | OutlineCurve::Quad(begin, _, end)

@@ -18,7 +18,8 @@ pub(super) struct Mask {
 impl Mask {
     /// What a path covers within a box, from 255ths to sixteenths in one way or another.
     pub(super) fn within(bounds: IntRect, path: &Path, steps: fn(u8) -> u8) -> Option<Mask> {
-        let (left, top) = (bounds.left(), bounds.top());
+        let left = bounds.left();
+        let top = bounds.top();
         let mut mask = tiny_skia::Mask::new(bounds.width(), bounds.height())?;
         let to_corner = Transform::from_translate(-real(left), -real(top));
         mask.fill_path(path, FillRule::Winding, true, to_corner);
@@ -52,7 +53,8 @@ impl Canvas {
         let [(column, wider), (row, higher)] = more;
         let [column, row] = [place(column - mask.left), place(row - mask.top)];
         let width = place(signed(mask.cover.width())).max(1);
-        let (left, top) = (x.saturating_add(mask.left), y.saturating_add(mask.top));
+        let left = x.saturating_add(mask.left);
+        let top = y.saturating_add(mask.top);
         let rows: Vec<&[u8]> = mask.cover.chunks_exact(width).collect();
         let (above, below) = rows.split_at(row.min(rows.len()));
         let between = below.first().into_iter().cycle().take(higher.into());

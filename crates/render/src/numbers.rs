@@ -66,7 +66,9 @@ pub(super) const WHOLE: u8 = 16;
 
 /// The mean of two parts of a colour, with so many 255ths of the upper one.
 pub(super) fn mix(below: u8, above: u8, alpha: u8) -> u8 {
-    let (below, above, alpha) = (u32::from(below), u32::from(above), u32::from(alpha));
+    let below = u32::from(below);
+    let above = u32::from(above);
+    let alpha = u32::from(alpha);
     let sum = below * (255 - alpha) + above * alpha + 127;
     // Exactly a division by 255, for all that the line above can give.
     (((sum + 1) * 257) >> 16) as u8

@@ -54,7 +54,9 @@ fn middle(cell: usize) -> Rgb<u8> {
 /// How far apart two colours are, squared. Eyes see green best and blue least.
 fn distance(one: Rgb<u8>, other: Rgb<u8>) -> u32 {
     let part = |at: usize| u32::from(one.0[at].abs_diff(other.0[at]));
-    let (r, g, b) = (part(0), part(1), part(2));
+    let r = part(0);
+    let g = part(1);
+    let b = part(2);
     2 * r * r + 4 * g * g + 3 * b * b
 }
 

@@ -94,7 +94,8 @@ impl Pen<'_> {
 
     /// A number on a small white plate, as on a stack.
     pub(super) fn count(&mut self, number: impl Display, (x, y): Point, size: u16) {
-        let (text, style) = (number.to_string(), Weight::Heavy.at(size));
+        let text = number.to_string();
+        let style = Weight::Heavy.at(size);
         let high = f32::from(size) * 1.32;
         let wide = high.max(self.studio.letters().width(&text, style) + high * 0.5);
         let corner = (x - wide / 2.0, y - high / 2.0);
@@ -184,12 +185,14 @@ impl Pen<'_> {
     /// The number of a turn, half as high as this, in the colour of the seat that acted; white if that is not known. Its
     /// rim is that of marks: it shall not look like a piece.
     pub(super) fn numbered(&mut self, number: usize, seat: Option<Seat>, (x, y): Point, high: f32) {
-        let (text, style) = (number.to_string(), Weight::Heavy.at(SMALLEST));
+        let text = number.to_string();
+        let style = Weight::Heavy.at(SMALLEST);
         let wide = self.studio.letters().width(&text, style) + 12.0;
         let (ground, ink) = seat.map_or((Ink::White.into(), Ink::Ink), |seat| {
             (Colour::of(seat, Tone::Main), self.letter_on(seat))
         });
-        let (pale, rim) = (high * 0.08, high * 0.25);
+        let pale = high * 0.08;
+        let rim = high * 0.25;
         for (radius, colour) in [(high, Ink::White.into()), (high - pale, MARK.into()), (high - rim, ground)]
         {
             let half = radius.max(wide / 2.0 + radius - high + rim);
@@ -231,7 +234,8 @@ impl Pen<'_> {
 
     /// A frame around a box: what happened there.
     pub(super) fn framed(&mut self, (x, y): Point, (width, height): Point, radius: f32) {
-        let (corner, size) = ((x - 3.0, y - 3.0), (width + 6.0, height + 6.0));
+        let corner = (x - 3.0, y - 3.0);
+        let size = (width + 6.0, height + 6.0);
         self.canvas.frame(corner, size, radius + 3.0, 12.0, Ink::White);
         self.canvas.frame((x, y), (width, height), radius, 6.0, MARK);
     }
@@ -249,16 +253,21 @@ impl Pen<'_> {
     /// The way of somebody or something: a line through all these points with an arrow at its end.
     pub(super) fn way(&mut self, points: &[Point], colour: impl Into<Colour>) {
         let [.., before, (x, y)] = points else { return };
-        let (right, down) = (x - before.0, y - before.1);
+        let right = x - before.0;
+        let down = y - before.1;
         let length = right.hypot(down).max(0.01);
-        let (right, down) = (right / length, down / length);
+        let right = right / length;
+        let down = down / length;
         let wing = |side: f32| (x - 18.0 * right - side * 14.0 * down, y - 18.0 * down + side * 14.0 * right);
         self.marked(&[points, &[wing(-1.0), (*x, *y), wing(1.0)]], colour);
     }
 
     /// A cross: what was here is gone.
     pub(super) fn crossed(&mut self, (x, y): Point) {
-        let (left, top, right, bottom) = (x - 22.0, y - 22.0, x + 22.0, y + 22.0);
+        let left = x - 22.0;
+        let top = y - 22.0;
+        let right = x + 22.0;
+        let bottom = y + 22.0;
         self.marked(&[&[(left, top), (right, bottom)], &[(right, top), (left, bottom)]], MARK);
     }
 

@@ -28,7 +28,8 @@ impl Pen<'_> {
 
     /// A label that is seen on any ground and looks like no piece.
     fn label(&mut self, text: &str, (x, y): Point, size: u16) {
-        let (style, high) = (Weight::Heavy.at(size), f32::from(size) * 0.66);
+        let style = Weight::Heavy.at(size);
+        let high = f32::from(size) * 0.66;
         let half = (self.studio.letters().width(text, style) / 2.0 + high / 2.0).max(high);
         let layers = [(0.0, Ink::Ink), (2.0, Ink::White), (5.0, MARK)];
         self.nested((x - half, y - high), (2.0 * half, 2.0 * high), high, layers);

@@ -53,8 +53,10 @@ pub(super) fn shelf(studio: &Studio, words: &Words, shown: &[(Sample, String)]) 
     let canvas = studio.canvas(WIDE.into(), pixels(high * real(rows)).into(), Ink::PaperShade);
     let mut pen = Pen { studio, canvas };
     for (number, ((sample, _), caption)) in shown.iter().zip(captions).enumerate() {
-        let (row, column) = (number / in_a_row, number % in_a_row);
-        let (x, top) = (step * (real(column) + 0.5), high * real(row) + 20.0);
+        let row = number / in_a_row;
+        let column = number % in_a_row;
+        let x = step * (real(column) + 0.5);
+        let top = high * real(row) + 20.0;
         sample(&mut pen, (x, top + PIECE / 2.0), PIECE);
         for (line, text) in caption.into_iter().enumerate() {
             let y = top + PIECE + style.leading() * (real(line) + 0.6) + 6.0;

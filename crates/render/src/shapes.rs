@@ -19,12 +19,16 @@ const FINE: f32 = 8.0;
 /// A rectangle with round corners.
 fn rounded((x, y): Point, (width, height): Point, radius: f32) -> Option<Path> {
     let sides = Rect::from_xywh(x, y, width, height)?;
-    let (left, top, right, bottom) = (sides.left(), sides.top(), sides.right(), sides.bottom());
+    let left = sides.left();
+    let top = sides.top();
+    let right = sides.right();
+    let bottom = sides.bottom();
     let radius = radius.min(width / 2.0).min(height / 2.0);
     if radius <= 0.0 {
         return Some(PathBuilder::from_rect(sides));
     }
-    let (near, mut path) = (radius * (1.0 - PULL), PathBuilder::new());
+    let near = radius * (1.0 - PULL);
+    let mut path = PathBuilder::new();
     path.move_to(left + radius, top);
     path.line_to(right - radius, top);
     path.cubic_to(right - near, top, right, top + near, right, top + radius);
@@ -40,13 +44,15 @@ fn rounded((x, y): Point, (width, height): Point, radius: f32) -> Option<Path> {
 
 /// What a pen covers that is so thick and follows a path: ends and bends are round.
 pub(super) fn stroked(path: &Path, width: f32) -> Option<Path> {
-    let (line_cap, line_join) = (LineCap::Round, LineJoin::Round);
+    let line_cap = LineCap::Round;
+    let line_join = LineJoin::Round;
     path.stroke(&Stroke { width, line_cap, line_join, ..Stroke::default() }, FINE)
 }
 
 /// The border of a rectangle with round corners; it lies inside of the rectangle.
 pub(super) fn framed((x, y): Point, (width, height): Point, radius: f32, thick: f32) -> Option<Path> {
-    let (corner, size) = ((x + thick / 2.0, y + thick / 2.0), (width - thick, height - thick));
+    let corner = (x + thick / 2.0, y + thick / 2.0);
+    let size = (width - thick, height - thick);
     let stroke = Stroke { width: thick, ..Stroke::default() };
     rounded(corner, size, radius - thick / 2.0)?.stroke(&stroke, FINE)
 }
@@ -63,14 +69,18 @@ const NOTHING: [More; 2] = [(0, 0); 2];
 impl Canvas {
     /// Fills a rectangle with round corners.
     pub fn rounded(&mut self, corner: Point, size: Point, radius: f32, colour: impl Into<Colour>) {
-        let (corner, size, radius) = (self.spot(corner), self.spot(size), self.long(radius));
+        let corner = self.spot(corner);
+        let size = self.spot(size);
+        let radius = self.long(radius);
         self.cornered(rounded(corner, size, radius), (corner, size), radius, colour.into());
     }
 
     /// Draws the border of a rectangle with round corners; it lies inside of the rectangle.
     pub fn frame(&mut self, corner: Point, size: Point, radius: f32, thick: f32, colour: impl Into<Colour>) {
-        let (corner, size) = (self.spot(corner), self.spot(size));
-        let (radius, thick) = (self.long(radius), self.long(thick));
+        let corner = self.spot(corner);
+        let size = self.spot(size);
+        let radius = self.long(radius);
+        let thick = self.long(thick);
         let border = framed(corner, size, radius, thick);
         self.cornered(border, (corner, size), radius.max(thick), colour.into());
     }

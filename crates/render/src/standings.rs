@@ -103,7 +103,8 @@ fn draw_row(pen: &mut Pen<'_>, row: &StandingsRow, (left, y): Point, shaded: boo
             Moves::Up => (-9.0, Ink::Deep),
             Moves::Down => (9.0, Ink::RedDark),
         };
-        let (middle, foot) = (end + 32.0, y - tip);
+        let middle = end + 32.0;
+        let foot = y - tip;
         pen.canvas.line(&[(middle - 14.0, foot), (middle, y + tip), (middle + 14.0, foot)], 7.0, ink);
     }
     let style = Weight::Heavy.at(smallest(COLUMN, PHONE));

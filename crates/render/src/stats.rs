@@ -165,8 +165,10 @@ impl Drawn<'_> {
 
     /// How many of a hundred games were won from a place: the higher the fill, the more.
     fn win(&mut self, won: Option<i64>, (x, y): Point) {
-        let (wide, high) = (SEAT - 8.0, ROW - 10.0);
-        let (left, top) = (x, y - high / 2.0);
+        let wide = SEAT - 8.0;
+        let high = ROW - 10.0;
+        let left = x;
+        let top = y - high / 2.0;
         self.pen.canvas.rounded((left, top), (wide, high), 8.0, Ink::PaperShade);
         let Some(won) = won else {
             self.pen.centred("–", (x + wide / 2.0, y), Weight::Bold.at(SMALLEST), Ink::InkSoft);

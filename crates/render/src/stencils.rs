@@ -47,7 +47,8 @@ static KEPT: LazyLock<RwLock<Kept>> = LazyLock::new(RwLock::default);
 
 /// Whether a path is small enough for a stencil.
 pub(super) fn is_small(path: &Path) -> bool {
-    let (width, height) = (path.bounds().width(), path.bounds().height());
+    let width = path.bounds().width();
+    let height = path.bounds().height();
     width.max(height) <= LONGEST && width * height <= LARGEST
 }
 

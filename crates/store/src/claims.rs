@@ -119,7 +119,8 @@ impl Store {
             " order by due_at, notice_id ",
             at_most!("$2")
         );
-        let (most, channels) = (i64::from(most), i64::from(channels));
+        let most = i64::from(most);
+        let channels = i64::from(channels);
         let due = query_as(sql)
             .bind(now)
             .bind(most)

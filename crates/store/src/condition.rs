@@ -122,7 +122,8 @@ pub(super) async fn condition_of(
         Database::Sqlite(_) => &MIGRATIONS_OF_SQLITE,
         Database::Postgres(_) => &MIGRATIONS_OF_POSTGRES,
     };
-    let (mut applied, mut to_come) = (applied.into_iter().peekable(), Vec::new());
+    let mut applied = applied.into_iter().peekable();
+    let mut to_come = Vec::new();
     for migration in known.iter() {
         match applied.next_if(|(version, _)| *version == migration.version) {
             Some((_, checksum)) if checksum == *migration.checksum => {}

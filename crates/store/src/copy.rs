@@ -147,7 +147,8 @@ impl Copy {
         done: &mut u64,
         told: &mut impl FnMut(u64),
     ) -> Result<bool, StoreError> {
-        let (mut last, mut there_is_more) = (None, true);
+        let mut last = None;
+        let mut there_is_more = true;
         loop {
             let rows = rows::read(self.from.on(), table, last.as_ref()).await?;
             if there_is_more {
@@ -173,7 +174,8 @@ impl Copy {
 
     /// Reads both databases from beginning to end, and tells again and again how many rows are compared.
     pub async fn compare(&mut self, mut told: impl FnMut(u64)) -> Result<Vec<Compared>, CopyError> {
-        let (mut all, mut done) = (Vec::new(), 0);
+        let mut all = Vec::new();
+        let mut done = 0;
         for table in &COPIED {
             let compared = self.compare_table(table, &mut done, &mut told).await;
             all.push(compared.map_err(|error| CopyError::Stopped { table: table.name, error })?);
@@ -187,8 +189,10 @@ impl Copy {
         done: &mut u64,
         told: &mut impl FnMut(u64),
     ) -> Result<Compared, StoreError> {
-        let (mut count, mut digests) = ([0; 2], [Sha256::new(), Sha256::new()]);
-        let (mut last, mut differs_at) = ([None, None], None);
+        let mut count = [0; 2];
+        let mut digests = [Sha256::new(), Sha256::new()];
+        let mut last = [None, None];
+        let mut differs_at = None;
         loop {
             let both = [
                 rows::read(self.from.on(), table, last[0].as_ref()).await?,

@@ -229,7 +229,8 @@ async fn forget_set_ups<T: Texts>(
          order by 1, 2";
     let rows: Vec<(GameId, i64)> = query_as(sql).bind(person).fetch_all(writing.on()).await?;
     for begun in rows.chunk_by(|(one, _), (other, _)| one == other) {
-        let (game, seats) = (begun[0].0, begun.iter().map(|(_, seat)| *seat).collect::<Vec<i64>>());
+        let game = begun[0].0;
+        let seats = begun.iter().map(|(_, seat)| *seat).collect::<Vec<i64>>();
         let sql =
             "select action, secret from entry join game using (game_id) where game_id = $1 and number = 0";
         let kept: Option<(String, String)> = query_as(sql).bind(game).fetch_optional(writing.on()).await?;

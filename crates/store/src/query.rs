@@ -131,7 +131,8 @@ impl<T> Query<T> {
         S: Executor<'c, Database = Sqlite>,
         P: Executor<'c, Database = Postgres>,
     {
-        let (read_sqlite, read_postgres) = (self.read_sqlite, self.read_postgres);
+        let read_sqlite = self.read_sqlite;
+        let read_postgres = self.read_postgres;
         Ok(match self.fetch_rows(on).await? {
             Database::Sqlite(rows) => rows.iter().map(read_sqlite).collect::<sqlx::Result<_>>()?,
             Database::Postgres(rows) => rows.iter().map(read_postgres).collect::<sqlx::Result<_>>()?,

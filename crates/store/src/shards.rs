@@ -47,7 +47,8 @@ impl Here {
     }
 
     fn pass(&self, gate: &str, every: Duration) -> Option<Duration> {
-        let (now, mut gates) = (Instant::now(), self.gates.lock().unwrap_or_else(PoisonError::into_inner));
+        let now = Instant::now();
+        let mut gates = self.gates.lock().unwrap_or_else(PoisonError::into_inner);
         match gates.get(gate).and_then(|opens| opens.checked_duration_since(now)) {
             None => {
                 gates.insert(gate.to_owned(), now + every);

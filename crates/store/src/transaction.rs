@@ -103,7 +103,8 @@ impl Writing<'_> {
 
     /// Commits. That is acknowledged only if the file is still where the next start will look for it.
     pub(super) async fn commit(self) -> Result<(), StoreError> {
-        let (asked, file) = (Instant::now(), self.file);
+        let asked = Instant::now();
+        let file = self.file;
         self.end("commit").await?;
         lanai_metrics::database_answered(DatabaseWork::Commit, asked, true);
         file.map_or(Ok(()), File::is_there)

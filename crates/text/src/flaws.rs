@@ -50,7 +50,8 @@ pub(super) fn flaws(english: &str, text: &str) -> Vec<WordsFlaw> {
         }
     };
     let given = given(english);
-    let (mut flaws, mut seen) = (Vec::new(), BTreeSet::new());
+    let mut flaws = Vec::new();
+    let mut seen = BTreeSet::new();
     for message in resource.body.iter().filter_map(message) {
         let name = message.id.name.to_owned();
         match given.get(message.id.name) {

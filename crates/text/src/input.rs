@@ -108,7 +108,8 @@ impl<G: Spoken> NotDone<G> {
             }
             NotDone::NotHeeded => teller.words.say("play-not-heeded", &[]),
             NotDone::Asks(game) => {
-                let (open, view) = (game.legal_actions(), game.view(Viewer::Seat(seat)));
+                let open = game.legal_actions();
+                let view = game.view(Viewer::Seat(seat));
                 let list: Vec<_> = open.iter().map(|action| G::action(teller, &view, action)).collect();
                 teller.words.say("play-asks-first", &[("list", list.join("; ").into())])
             }
@@ -119,7 +120,8 @@ impl<G: Spoken> NotDone<G> {
 /// All actions of an intent, if all of it is lawful: what it leaves open is settled as players would, cheapest first.
 pub fn carry_out<G: Spoken>(game: &G, seat: Seat, intent: &Intent<G>) -> Result<Vec<G::Action>, NotDone<G>> {
     let mut game = game.clone();
-    let (mut actions, mut events) = (Vec::new(), Vec::new());
+    let mut actions = Vec::new();
+    let mut events = Vec::new();
     let mut next = Some(intent.first);
     while let Some(action) = next {
         if let Err(refusal) = game.play(action, &mut events) {

@@ -308,7 +308,8 @@ impl<G: Rules> Teller<'_, G> {
     /// How it ended, best first; of equal points, that a tie was broken.
     pub fn standings(&self, standings: &Standings) -> String {
         let line = |seat: &Seat| {
-            let (rank, points) = (standings.rank(*seat).into(), self.points(standings.points[*seat]).into());
+            let rank = standings.rank(*seat).into();
+            let points = self.points(standings.points[*seat]).into();
             self.say("standing", &[("rank", rank), ("who", self.who(*seat).into()), ("points", points)])
         };
         let mut lines: Vec<_> = standings.ranked().iter().map(line).collect();

@@ -10,7 +10,8 @@ impl Words {
     /// Why a game cannot begin.
     pub fn cannot_set_up(&self, cannot: &CannotSetUp) -> String {
         let seats = cannot.title.seats();
-        let (least, most) = (*seats.start(), *seats.end());
+        let least = *seats.start();
+        let most = *seats.end();
         let name = if least == most { "chat-wrong-number-exactly" } else { "chat-wrong-number" };
         let game = self.say(&format!("chat-title-{}", cannot.title.name()), &[]);
         let fill = [

@@ -96,7 +96,8 @@ fn intents(report: &mut Report, itself: &Itself) -> io::Result<()> {
 
 fn permissions(report: &mut Report, itself: &Itself, servers: &[ServerRights]) -> io::Result<()> {
     let lacking: Vec<&ServerRights> = servers.iter().filter(|server| !server.missing.is_empty()).collect();
-    let (n, all) = (lacking.len(), servers.len());
+    let n = lacking.len();
+    let all = servers.len();
     if servers.is_empty() {
         return report.known("doctor-permissions-nowhere", &[("link", invitation(itself).into())]);
     }

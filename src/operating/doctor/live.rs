@@ -23,8 +23,10 @@ pub(super) async fn try_out(
     channel: u64,
     stop: impl Future<Output = ()> + Clone,
 ) -> Result<(), Box<dyn Error>> {
-    let (words, channel) = (report.words, channel.to_string());
-    let (says, pictures) = (words.say("live-says", &[]), pictures()?);
+    let words = report.words;
+    let channel = channel.to_string();
+    let says = words.say("live-says", &[]);
+    let pictures = pictures()?;
     let progress = RefCell::new(Progress::begin(words, "progress-trying", 2 * LIVE_STEPS));
     let told = || progress.borrow_mut().one_more();
     let token = config.token.as_ref().map_or("", Secret::reveal);

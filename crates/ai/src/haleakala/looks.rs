@@ -77,7 +77,8 @@ struct Look<'a> {
 impl Look<'_> {
     fn beach(&self, at: Segment, inputs: &mut Inputs<'_, Topic>) {
         let sums = &self.opinions[0].sums;
-        let (mine, theirs) = (sums[self.seat][at], sums[self.other][at]);
+        let mine = sums[self.seat][at];
+        let theirs = sums[self.other][at];
         inputs.number(mine, 8.0);
         inputs.number(theirs, 8.0);
         inputs.yes(mine > theirs);
@@ -111,7 +112,8 @@ impl Look<'_> {
 
     fn cards(&self, slots: [Option<Card>; 2], inputs: &mut Inputs<'_, Topic>) {
         let [mut statues, mut priestesses, mut shells, mut butterflies, mut all] = [0_u8; 5];
-        let (mut baskets, mut kept) = (0, [false; Keepsake::ALL.len()]);
+        let mut baskets = 0;
+        let mut kept = [false; Keepsake::ALL.len()];
         for card in slots.into_iter().flatten() {
             all += 1;
             match card {

@@ -70,7 +70,8 @@ impl Facts<'_> {
             Event::Built { site, .. } if site.segment == at => Some(Reason::Statue(*site)),
             _ => None,
         });
-        let (other, mine) = (self.taken.before.state().other(self.taken.seat), self.taken.seat);
+        let other = self.taken.before.state().other(self.taken.seat);
+        let mine = self.taken.seat;
         let [before, after] = [self.taken.before, self.taken.after].map(Haleakala::state);
         let ahead = |state: &State| state.sum(mine, at) > state.sum(other, at);
         let stronger = after.sum(mine, at) > before.sum(mine, at);

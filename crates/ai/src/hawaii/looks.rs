@@ -58,7 +58,8 @@ pub enum Topic {
 
 /// Describes the game as it stands.
 pub(super) fn describe(game: &Hawaii, seat: Seat, inputs: &mut Inputs<'_, Topic>) {
-    let (state, printed) = (game.state(), game.figures());
+    let state = game.state();
+    let printed = game.figures();
     let look = Look { game, state, printed, seat, tokens: Tokens::of(state, printed) };
     look.own(inputs);
     inputs.ends(OWN);
@@ -168,7 +169,8 @@ impl Look<'_> {
     }
 
     fn favour(&self, inputs: &mut Inputs<'_, Topic>) {
-        let (sum, needed) = (self.tokens.promised[self.seat], f32::from(self.game.needed(self.seat)));
+        let sum = self.tokens.promised[self.seat];
+        let needed = f32::from(self.game.needed(self.seat));
         inputs.number(sum, 20.0);
         inputs.number((sum - needed).clamp(-20.0, 20.0), 10.0);
         inputs.yes(sum >= needed);
@@ -200,7 +202,8 @@ impl Look<'_> {
     // --- The others ---
 
     fn other(&self, other: Seat, inputs: &mut Inputs<'_, Topic>) {
-        let (realm, mine) = (self.realm(other), self.realm(self.seat));
+        let mine = self.realm(self.seat);
+        let realm = self.realm(other);
         inputs.yes(true);
         inputs.yes(self.state.has_left(other));
         let lead = |mine: u16, theirs: u16| (f32::from(mine) - f32::from(theirs)).clamp(-80.0, 80.0);
@@ -209,7 +212,8 @@ impl Look<'_> {
         for good in Good::ALL {
             inputs.number(realm.goods[good], 10.0);
         }
-        let (sum, needed) = (self.tokens.promised[other], f32::from(self.game.needed(other)));
+        let sum = self.tokens.promised[other];
+        let needed = f32::from(self.game.needed(other));
         inputs.number(sum, 20.0);
         inputs.yes(sum >= needed);
         inputs.number((self.tokens.promised[self.seat] - sum).clamp(-15.0, 15.0), 10.0);

@@ -113,7 +113,8 @@ impl Facts<'_> {
             return Some(Reason::Fish(caught));
         }
         let before = self.taken.before;
-        let (state, needed) = (before.state(), before.needed(self.taken.seat));
+        let state = before.state();
+        let needed = before.needed(self.taken.seat);
         let open = state.tokens.iter().filter(|(_, at)| *at == At::Bought(self.taken.seat));
         let open: u16 = open.map(|(token, _)| u16::from(before.figures().face(token).price.worth)).sum();
         let more = self.events().iter().map(|event| match event {

@@ -55,7 +55,8 @@ impl Page<'_> {
     }
 
     fn line(&self, setting: &Setting, chosen: &ServerSettings) -> String {
-        let (words, name) = (self.words, name(self.words, setting));
+        let name = name(self.words, setting);
+        let words = self.words;
         let value = if matches!(setting, Setting::Quiet(_)) {
             // The hours of a server say by which clock they go.
             hours(words, chosen.hours())

@@ -121,7 +121,8 @@ fn signed_up(words: &Words, state: &ContestState) -> String {
 
 /// Who leads, or led, in each division, and who moves from one to the other.
 fn leaders(words: &Words, state: &ContestState) -> Vec<String> {
-    let (standings, after) = (state.standings(), state.divisions_after());
+    let standings = state.standings();
+    let after = state.divisions_after();
     let divisions = state.divisions();
     let named = (ALL / usize::try_from(divisions).unwrap_or(ALL).max(1)).clamp(1, FIRST);
     let mut lines = Vec::new();
@@ -200,7 +201,8 @@ fn buttons(words: &Words, contest: &Contest) -> Vec<Button> {
 /// The same as a picture.
 fn sheet(words: &Words, contest: &Contest) -> StandingsSheet {
     let state = &contest.state;
-    let (all, after) = (state.standings(), state.divisions_after());
+    let all = state.standings();
+    let after = state.divisions_after();
     let rows = |division: u32| {
         let lines = all.iter().filter(|line| line.division == division);
         lines.map(|line| row(words, state, line, &after)).collect()

@@ -82,7 +82,8 @@ struct Subject<G: AtTable> {
 
 impl<G: AtTable> Subject<G> {
     fn of(words: &Words, turn: &Turn<G>) -> Subject<G> {
-        let (printed, names) = (Arc::clone(&turn.printed), plain_names(words, &turn.table));
+        let printed = Arc::clone(&turn.printed);
+        let names = plain_names(words, &turn.table);
         Subject { printed, names, table: Some(turn.table.game.0) }
     }
 }
@@ -96,7 +97,9 @@ impl Gallery {
 
     /// The pictures that are wished for; none if they fail or take too long.
     pub(crate) async fn draw<G: AtTable>(&self, turn: &Turn<G>, wish: PictureRequest<G::Event>) -> Vec<File> {
-        let (look, words, mut view) = (wish.look, wish.words.clone(), turn.game.view(wish.viewer));
+        let look = wish.look;
+        let words = wish.words.clone();
+        let mut view = turn.game.view(wish.viewer);
         if turn.table.status == TableStatus::Over && turn.to_act().is_some() {
             G::break_off(&mut view, Standings::won_by(turn.game.seats(), &wish.winners));
         }
@@ -133,7 +136,8 @@ impl Gallery {
                 reel.turn(view, events);
             }
             let description = teller.words.say("alt-film", &[]);
-            let (name, place) = ("game.gif".to_owned(), Place::Beside);
+            let name = "game.gif".to_owned();
+            let place = Place::Beside;
             Some(File { name, bytes: reel.end()?, description: Some(description), place })
         };
         let patience = self.patience * FILM_TAKES;

@@ -106,7 +106,8 @@ impl<G: AtTable> Lister<'_, G> {
 
     /// What else could be done at a decision; the rest of the way stays as it is, as far as it can.
     pub(crate) fn changes(&self, decision: &Decision<G>) -> Vec<Offer<G::Action>> {
-        let (view, ahead) = (self.view(&decision.before), &self.trial.way.picks[decision.to..]);
+        let view = self.view(&decision.before);
+        let ahead = &self.trial.way.picks[decision.to..];
         let others = decision.legal.iter().filter(|action| **action != decision.action);
         let change = |action: &G::Action| {
             let keys = G::keys(action);

@@ -38,7 +38,8 @@ impl Composer {
         called: Called,
     ) -> Result<Option<Message>, Failure> {
         let words = self.public_words(table);
-        let (waiting, now) = (&table.waiting, self.tables.now());
+        let waiting = &table.waiting;
+        let now = self.tables.now();
         if !matches!(called.why, Why::Next | Why::StoodIn | Why::Dropped) && !waits_still(table, called, now)
         {
             return Ok(None);

@@ -115,7 +115,8 @@ impl Composer {
 
 /// A card that stands and makes no sound, with buttons to look back. By one of them it is known again.
 fn looking_back(words: &Words, table: &Table, card: Card, recap_name: &str) -> Card {
-    let (recap, replay) = (Press::Recap(table.game).id(), Press::Replay(table.game, None).id());
+    let recap = Press::Recap(table.game).id();
+    let replay = Press::Replay(table.game, None).id();
     let card = card.buttons(&[
         Button::new(recap, words.say(recap_name, &[]), Weight::Usual),
         Button::new(replay.clone(), words.say("chat-button-replay", &[]), Weight::Usual),

@@ -80,7 +80,8 @@ impl House {
         of: Seat,
         shown: Display,
     ) -> Result<Card, Failure> {
-        let (words, viewer) = (self.words(request), turn.table.viewer(request.actor.person));
+        let words = self.words(request);
+        let viewer = turn.table.viewer(request.actor.person);
         let teller = Teller::<G> { words, printed: &turn.printed, names: &names(words, &turn.table) };
         let told = G::player(&teller, &turn.game.view(viewer), of);
         if self.in_words(request, shown).await? {
@@ -143,7 +144,8 @@ pub(crate) fn lobby(words: &Words, table: &Table) -> Result<Card, Failure> {
 /// What a table plays otherwise than the printed rules, and what that means; nothing of the usual game.
 fn options_lines(words: &Words, table: &Table) -> Result<Vec<String>, Failure> {
     let (options, differing) = by_title!(table.title, G => {
-        let (chosen, printed) = (table.chosen::<G>()?, G::printed().map_err(Trouble::Flaw)?);
+        let chosen = table.chosen::<G>()?;
+        let printed = G::printed().map_err(Trouble::Flaw)?;
         let teller = Teller::<G> { words, printed: &printed, names: &[] };
         (choices::write::<G>(&chosen), teller.differing(&chosen))
     });
@@ -239,7 +241,8 @@ pub(crate) fn panes<G: AtTable>(words: &Words, turn: &Turn<G>, view: &G::View) -
 
 /// What can be pressed below the board.
 fn buttons(words: &Words, table: &Table) -> Vec<Button> {
-    let (game, say) = (table.game, |name: &str| words.say(name, &[]));
+    let game = table.game;
+    let say = |name: &str| words.say(name, &[]);
     match table.status {
         TableStatus::Over => {
             let same = table.settings.lesson.is_none() && !table.settings.is_between();
@@ -302,7 +305,8 @@ pub(crate) fn settings_line(words: &Words, settings: &TableSettings) -> Option<S
             Some(words.say("chat-manners-turn-time", &[("time", time.into()), ("late", late.into())]))
         }
         TimeControl::Bank { start, more } => {
-            let (start, more) = (stretch(words, start), stretch(words, more));
+            let start = stretch(words, start);
+            let more = stretch(words, more);
             let fill = [("start", start.into()), ("more", more.into()), ("late", late.into())];
             Some(words.say("chat-manners-bank", &fill))
         }

@@ -124,7 +124,8 @@ impl Composer {
 
     /// News of a table whose game has not begun; nothing if it has, or if there is newer news of who sits there.
     async fn before_the_game(&self, table: &Table, due: &DueNotice) -> Result<Option<Card>, Failure> {
-        let (words, open) = (self.public_words(table), table.status == TableStatus::Open);
+        let words = self.public_words(table);
+        let open = table.status == TableStatus::Open;
         if matches!(due.news, News::Fixed) {
             return Ok(table.is_starting().then(|| table::fixed(words, table)));
         }
@@ -206,7 +207,9 @@ impl Composer {
 
     /// That it is somebody's turn; where people sit together, until when.
     async fn calling(&self, table: &Table, person: PersonId) -> Result<String, Failure> {
-        let (words, pace, who) = (self.public_words(table), table.settings.pace, ("who", mention(person)));
+        let words = self.public_words(table);
+        let pace = table.settings.pace;
+        let who = ("who", mention(person));
         if pace.is_live() {
             let personal = self.tables.person_settings(person).await?;
             if let Some(up) = table.waiting.deadline(pace, &personal) {
@@ -228,7 +231,8 @@ impl Composer {
         let waiting = &turn.table.waiting;
         let mut after = Receipt { turn: waiting.turn, ..Receipt::default() };
         let Some(person) = person else { return Ok(after) };
-        let (personal, now) = (self.tables.settings_at(&turn.table, person).await?, self.tables.now());
+        let personal = self.tables.settings_at(&turn.table, person).await?;
+        let now = self.tables.now();
         let sits = turn.table.settings.pace.is_live();
         card.silent = !sits && personal.disturbs(now)
             || waiting.muted
@@ -258,7 +262,8 @@ impl Composer {
     ) -> Result<Card, Failure> {
         let person = table.chair(seat).and_then(Chair::acts).filter(|person| is_for(alone, *person));
         let Some(person) = person else { return Ok(Card::words(text)) };
-        let (personal, now) = (self.tables.settings_at(table, person).await?, self.tables.now());
+        let personal = self.tables.settings_at(table, person).await?;
+        let now = self.tables.now();
         let words = self.public_words(table);
         let who = mention(person);
         let text = format!("{text} {}", words.say("chat-your-turn-still", &[("who", who)]));

@@ -73,9 +73,11 @@ pub(crate) fn follow<G: AtTable>(turn: Turn<G>, seat: Seat, way: &Way) -> Trial<
 
 /// The same, where it is known what can be done first.
 fn follow_from<G: AtTable>(first: Arc<Legal<G>>, turn: Turn<G>, seat: Seat, way: &Way) -> Trial<G> {
-    let (begin, seen) = (turn.game.clone(), turn.game.clone());
+    let begin = turn.game.clone();
+    let seen = turn.game.clone();
     let start = way.until(0).at(turn.table.revision);
-    let (decisions, open) = (Vec::new(), Vec::new());
+    let decisions = Vec::new();
+    let open = Vec::new();
     let mut legal = Arc::clone(&first);
     let mut trial = Trial { begin, way: start, turn, seen, decisions, dropped: Vec::new(), open, first };
     let mut picks: &[String] = &way.picks;
@@ -175,7 +177,9 @@ pub(crate) fn as_far_as_seen<G: AtTable>(
     begin: &Way,
     advice: &Advice<G>,
 ) -> (Way, Vec<G::Event>) {
-    let (mut game, mut picks, mut events) = (turn.game.clone(), Vec::new(), Vec::new());
+    let mut game = turn.game.clone();
+    let mut picks = Vec::new();
+    let mut events = Vec::new();
     for action in &advice.actions {
         if events.iter().any(G::uncovers) || game.play(*action, &mut events).is_err() {
             break;

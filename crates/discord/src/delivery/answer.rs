@@ -202,7 +202,8 @@ impl Reader<'_> {
         // With the press there is a new token for the panel in which it was: so it can be removed, however old it is.
         let pressed = self.pressed.filter(|_| moves).map(PanelMessage::First);
         for message in pressed.into_iter().chain(given) {
-            let (token, own) = (answerable.token().to_owned(), self.own.to_owned());
+            let token = answerable.token().to_owned();
+            let own = self.own.to_owned();
             let panel =
                 Standing { token, message, pictures, since: self.since, channel: self.channel, own, waits };
             panels::stands(http, &mut spot, panel).await;

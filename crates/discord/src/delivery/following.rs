@@ -44,7 +44,8 @@ impl Courier {
         channel: ChannelId,
     ) -> Result<(), Failure> {
         let Some(Follower { panels, http }) = &self.panels else { return Ok(()) };
-        let (game, now) = (table.game, self.tables.now());
+        let game = table.game;
+        let now = self.tables.now();
         let mut spot = panels.hold(game, person, now).await;
         let Some(standing) = spot.as_ref().filter(|it| it.channel == channel && it.lives(now)) else {
             return Ok(());
@@ -53,7 +54,9 @@ impl Courier {
         if board.is_none_or(|board| number(board.0) < standing.message.id().get()) {
             return Ok(());
         }
-        let (own, token, since) = (standing.own.clone(), standing.token.clone(), standing.since);
+        let own = standing.own.clone();
+        let token = standing.token.clone();
+        let since = standing.since;
         let turn = self.tables.look::<G>(table).await?;
         let card = self.composer.fresh_panel((&own, person), turn, None).await;
         let pictures = card.pictures();

@@ -98,7 +98,8 @@ impl Courier {
     /// Whoever brings the news of this house, which is known in the chat by this number.
     pub(crate) fn of(house: &House, me: UserId) -> Courier {
         let port = ToDiscord { poster: Arc::clone(&house.poster), me };
-        let (composer, process) = (Arc::clone(&house.composer), Arc::clone(&house.process));
+        let composer = Arc::clone(&house.composer);
+        let process = Arc::clone(&house.process);
         let courier = Courier::paced(Arc::new(port), composer, process, Arc::clone(&house.poster.rate));
         Courier { panels: Some(house.follower()), ..courier }
     }

@@ -70,7 +70,8 @@ impl House {
 
     /// People come into the private thread of a table. Whoever cannot be let in does not see it, and is told by whoever asked.
     pub(crate) async fn lets_in(&self, table: &Table, people: impl Iterator<Item = PersonId> + Send) -> bool {
-        let (mut all, thread) = (true, serenity::all::ChannelId::new(number(table.channel.0)));
+        let thread = serenity::all::ChannelId::new(number(table.channel.0));
+        let mut all = true;
         for person in people {
             let person = serenity::all::UserId::new(number(person.0));
             if let Err(error) = self
@@ -114,7 +115,8 @@ impl House {
         if before == after {
             return;
         }
-        let (poster, channel) = (Arc::clone(&self.poster), table.channel);
+        let poster = Arc::clone(&self.poster);
+        let channel = table.channel;
         let naming = async move {
             if let Err(error) = rename(&poster, channel, &before, after).await {
                 tracing::warn!(error = name_of(&error), "a thread could not be named anew");

@@ -134,7 +134,8 @@ impl House {
             return Ok(self.tell(request, "chat-admin-same", &[]));
         }
         self.tables.set(request.server, &request.actor, settings).await?;
-        let (words, dictionary) = (self.words(request), &self.composer.dictionary);
+        let words = self.words(request);
+        let dictionary = &self.composer.dictionary;
         let lines = changes.into_iter().map(|now| setting_line(words, dictionary, now));
         let mut lines: Vec<String> = [words.say("chat-admin-done", &[])].into_iter().chain(lines).collect();
         let sets_quiet = settings.iter().any(|setting| matches!(setting, Setting::Quiet(Some(_))));
@@ -225,7 +226,8 @@ impl House {
     /// What could be taken back, the newest first.
     pub(crate) async fn undoable(&self, request: &Request) -> Result<Vec<Suggestion>, Failure> {
         self.only_moderators(request).await?;
-        let (words, dictionary) = (self.words(request), &self.composer.dictionary);
+        let words = self.words(request);
+        let dictionary = &self.composer.dictionary;
         let acts = self.tables.acts(request.server, None, LOOKED_THROUGH).await?.into_iter();
         let acts = acts.filter(lanai_host::Act::can_be_undone);
         let suggested = acts.filter_map(|act| {

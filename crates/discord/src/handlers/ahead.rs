@@ -38,7 +38,8 @@ impl House {
         if wish.forget {
             return self.forget_ahead(request, table).await;
         }
-        let (actor, lines) = (&request.actor, [&wish.turn, &wish.otherwise].into_iter().flatten());
+        let actor = &request.actor;
+        let lines = [&wish.turn, &wish.otherwise].into_iter().flatten();
         let lines: Vec<&String> = lines.collect();
         let table = match wish.proviso {
             None if lines.is_empty() => return Box::pin(self.decided_or_panel(request, table)).await,
@@ -125,7 +126,8 @@ impl House {
 
     /// The last press in the panel of somebody who decides ahead.
     pub(crate) async fn decide_turn<G: AtTable>(&self, request: &Request, trial: Trial<G>) -> Reply {
-        let (table, turn) = (trial.turn.table.clone(), [trial.turn]);
+        let table = trial.turn.table.clone();
+        let turn = [trial.turn];
         let table = self.tables.decide_ahead(table, &request.actor, (&turn, false), None).await?;
         Ok(Answer::Change(self.decided(request, &table).await?))
     }
@@ -137,7 +139,8 @@ impl House {
         request: &Request,
         settled: &Settled<G>,
     ) -> Option<String> {
-        let (step, game) = (settled.steps.first()?, settled.table.game);
+        let step = settled.steps.first()?;
+        let game = settled.table.game;
         let kept = async {
             let table = self.tables.numbered(game).await?;
             self.tables.answer_always::<G>(table, &request.actor, step.action).await
@@ -163,7 +166,8 @@ impl House {
 
     /// What somebody decided, in sentences, and how to change it.
     async fn decided(&self, request: &Request, table: &Table) -> Result<Card, Failure> {
-        let (words, person) = (self.words(request), request.actor.person);
+        let words = self.words(request);
+        let person = request.actor.person;
         let told = by_title!(table.title, G => {
             let stand = self.tables.in_public::<G>(table.clone()).await?;
             let answers = answers(words, &stand, &self.tables.answers_of::<G>(table, person)?);
@@ -195,7 +199,8 @@ impl House {
     /// That it is not somebody's turn, with a button to decide ahead what they will do then.
     pub(crate) async fn or_ahead(&self, request: &Request, table: &Table, reply: Reply) -> Reply {
         let Err(Failure::Declined(declined @ Declined::NotYourTurn(_))) = reply else { return reply };
-        let (words, why) = (self.words(request), self.explain(request, &declined).await);
+        let words = self.words(request);
+        let why = self.explain(request, &declined).await;
         let id = Press::Ahead(table.game, Deciding::Look).id();
         let button = Button::new(id, words.say("chat-button-ahead", &[]), Weight::Usual);
         Ok(Answer::Tell(Card::words(why).buttons(&[button])))

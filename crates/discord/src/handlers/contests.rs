@@ -96,7 +96,8 @@ impl House {
             Some(id) => id,
             None => self.contest_here(request).await?.id,
         };
-        let (tables, actor) = (&self.tables, &request.actor);
+        let tables = &self.tables;
+        let actor = &request.actor;
         let (contest, said) = match what {
             SigningUp::Join => {
                 let contest = tables.sign_up(id, actor).await?;
@@ -181,7 +182,8 @@ impl House {
         if reason.is_empty() {
             return Ok(self.tell(request, "chat-contest-reason", &[]));
         }
-        let (tables, who) = (&self.tables, (&request.actor, self.moderates(request).await?));
+        let tables = &self.tables;
+        let who = (&request.actor, self.moderates(request).await?);
         match what {
             Righting::Points(person, points) => {
                 tables.correct_points(id, who, person, (points, reason)).await?

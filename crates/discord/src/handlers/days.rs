@@ -108,7 +108,8 @@ impl House {
         wish: &Reminding,
         every: Option<i64>,
     ) -> Result<Result<PersonSettings, String>, Failure> {
-        let (words, person) = (self.words(request), request.actor.person);
+        let words = self.words(request);
+        let person = request.actor.person;
         let as_here = wish.every.as_deref().is_some_and(is_usual);
         let now = self.tables.now();
         let before = self.tables.person_settings(person).await?;
@@ -243,7 +244,8 @@ impl House {
             return Ok(self.tell(request, "chat-no-span", &[]));
         };
         let until = personal.time_of(time, self.tables.now());
-        let (game, pace) = (table.game, table.settings.pace);
+        let game = table.game;
+        let pace = table.settings.pace;
         self.tables.snooze(table, &request.actor, until).await?;
         let mut text = words.say("chat-you-snoozed", &[("until", moment(until).into())]);
         let waiting = self.tables.numbered(game).await?.waiting;

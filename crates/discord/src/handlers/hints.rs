@@ -63,7 +63,8 @@ fn hints<G: AtTable>(
 ) -> Panel<G::Action> {
     let words = &words.with_pieces();
     let mut lines = vec![words.say("chat-hint", &[("n", advice.len().into())])];
-    let (mut buttons, mut pointers) = (Vec::new(), Vec::<(G::Action, String)>::new());
+    let mut buttons = Vec::new();
+    let mut pointers = Vec::<(G::Action, String)>::new();
     for (advice, number) in advice.iter().zip(1_usize..) {
         let (way, events) = as_far_as_seen(turn, begin, advice);
         lines.extend(advised(words, turn, (seat, number), advice, &events));

@@ -108,7 +108,8 @@ impl House {
 
     /// The games of a page that somebody may see.
     async fn looked_up(&self, request: &Request, ctx: &Context, page: &HistoryPage) -> Result<Page, Failure> {
-        let (mut games, mut before) = (Vec::new(), page.before);
+        let mut games = Vec::new();
+        let mut before = page.before;
         for _ in 0..LOOKS {
             let found = self.tables.past(page.of, before, LOOKED_THROUGH).await?;
             let whole = found.len() == usize::try_from(LOOKED_THROUGH).unwrap_or(usize::MAX);

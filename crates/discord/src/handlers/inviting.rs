@@ -131,7 +131,8 @@ impl House {
         if !wish.company.is_choosy() && !table.settings.company.is_choosy() {
             return Ok(true);
         }
-        let (seats, others) = (i64::try_from(table.chairs).unwrap_or(i64::MAX), table.people());
+        let seats = i64::try_from(table.chairs).unwrap_or(i64::MAX);
+        let others = table.people();
         Ok(self.tables.are_alike(table.title, seats, request.actor.person, &others).await?)
     }
 }

@@ -130,7 +130,8 @@ impl House {
 
     /// A press in the lobby that changes who sits there: the lobby itself changes.
     pub(crate) async fn lobby_press(&self, request: &Request, game: GameId, change: Seating) -> Reply {
-        let (tables, actor) = (&self.tables, &request.actor);
+        let tables = &self.tables;
+        let actor = &request.actor;
         let table = match change {
             Seating::Join => {
                 check_channel(request, &tables.numbered(game).await?)?;
@@ -196,11 +197,10 @@ impl House {
 
     /// The tables of a server, as far as whoever asks may see them.
     pub(crate) async fn list(&self, request: &Request, ctx: &Context) -> Reply {
-        let (words, person) = (self.words(request), request.actor.person);
-        let (own, all) = (
-            self.tables.of_person(person).await?,
-            self.tables.on_server(request.server, LOOKED_THROUGH).await?,
-        );
+        let words = self.words(request);
+        let person = request.actor.person;
+        let own = self.tables.of_person(person).await?;
+        let all = self.tables.on_server(request.server, LOOKED_THROUGH).await?;
         let mut lines: Vec<String> = Vec::new();
         let others = all.iter().filter(|table| !own.iter().any(|mine| mine.game == table.game));
         for table in own.iter().filter(|table| table.server == request.server).chain(others) {

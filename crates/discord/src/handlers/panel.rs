@@ -53,7 +53,9 @@ impl Composer {
         (first, crop): (usize, Crop),
         before: Option<String>,
     ) -> Card {
-        let (words, ahead, opens) = (self.dictionary.of(own), trial.way.ahead, !trial.open.is_empty());
+        let words = self.dictionary.of(own);
+        let ahead = trial.way.ahead;
+        let opens = !trial.open.is_empty();
         let taught = if opens && !ahead { self.taught(words, trial, seat).await } else { Taught::default() };
         let noted = if opens { self.noted(words, &trial.turn.table, person).await } else { None };
         let off = Composer::off(words, &trial.turn.table, person).filter(|_| opens && !ahead);
@@ -88,7 +90,8 @@ impl Composer {
         seat: Seat,
         crop: Crop,
     ) -> Card {
-        let (viewer, words) = (Viewer::Seat(seat), self.dictionary.of(own));
+        let viewer = Viewer::Seat(seat);
+        let words = self.dictionary.of(own);
         let mut card = card.panel_of(trial.way.game);
         card.panes = panes(words, &trial.turn, &trial.seen.view(viewer));
         if self.wants_words(person).await {
@@ -119,7 +122,8 @@ fn panel<G: AtTable>(
     before: Option<String>,
 ) -> Panel<G::Action> {
     let open = !trial.open.is_empty();
-    let (printed, plain) = (&*trial.turn.printed, plain_names(words, &trial.turn.table));
+    let printed = &*trial.turn.printed;
+    let plain = plain_names(words, &trial.turn.table);
     let teller = Teller { words, printed, names: &plain };
     let lister = Lister { teller: &teller, trial, seat, begin: trial.begin.view(Viewer::Seat(seat)) };
     let mut maker = Maker { words, trial, seat, lister, letters: Vec::new(), pointers: Vec::new() };
@@ -175,7 +179,8 @@ impl<G: AtTable> Maker<'_, G> {
 
     /// What is asked, and what there is to pay with.
     fn question(&self) -> Vec<String> {
-        let (turn, names) = (&self.trial.turn, names(self.words, &self.trial.turn.table));
+        let names = names(self.words, &self.trial.turn.table);
+        let turn = &self.trial.turn;
         let words = &self.words.with_pieces();
         let teller = Teller::<G> { words, printed: &turn.printed, names: &names };
         let view = my_view(turn, self.seat);
@@ -184,7 +189,8 @@ impl<G: AtTable> Maker<'_, G> {
 
     /// In small print, what somebody might wish for and cannot pay, and what is missing.
     fn out_of_reach(&self) -> Option<String> {
-        let (turn, names) = (&self.trial.turn, names(self.words, &self.trial.turn.table));
+        let names = names(self.words, &self.trial.turn.table);
+        let turn = &self.trial.turn;
         let words = &self.words.with_pieces();
         let teller = Teller::<G> { words, printed: &turn.printed, names: &names };
         let lack = |wish: &G::Action| {
@@ -200,9 +206,12 @@ impl<G: AtTable> Maker<'_, G> {
 
     /// What the turn will be, what it costs and brings, what of it can be changed, and one button to do it.
     fn confirmation(&mut self, first: usize, before: Option<String>) -> Card {
-        let (words, trial, seat) = (&self.words.with_pieces(), self.trial, self.seat);
+        let words = &self.words.with_pieces();
+        let trial = self.trial;
+        let seat = self.seat;
         let say = |name: &str| words.say(name, &[]);
-        let (events, names) = (trial.turn.foreseen(), names(words, &trial.turn.table));
+        let events = trial.turn.foreseen();
+        let names = names(words, &trial.turn.table);
         let teller = Teller::<G> { words, printed: &trial.turn.printed, names: &names };
         let outcome = G::outcome(&teller, &self.lister.begin, &events, seat);
         let story = story(words, &trial.turn, &events);

@@ -59,7 +59,8 @@ impl House {
 
     /// All that is kept of somebody, as a file for them alone.
     pub(crate) async fn export(&self, request: &Request) -> Reply {
-        let (words, actor) = (self.words(request), &request.actor);
+        let words = self.words(request);
+        let actor = &request.actor;
         let about = words.say("chat-export-about", &[]);
         let exported = self.tables.export(actor.person, &actor.name, about).await?;
         let name = "lanai-export.json".to_owned();

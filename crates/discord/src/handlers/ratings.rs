@@ -34,13 +34,16 @@ impl House {
     pub(crate) async fn leaderboard(&self, request: &Request, title: Title, seats: Option<u8>) -> Reply {
         let words = self.words(request);
         let seats = i64::from(seats.unwrap_or(*title.seats().start()));
-        let (mut lines, mut plainly, mut list) = (Vec::new(), Vec::new(), Vec::new());
+        let mut lines = Vec::new();
+        let mut plainly = Vec::new();
+        let mut list = Vec::new();
         for RankedPerson { person, name, rating } in self.tables.best_on(request.server, title, seats).await?
         {
             if list.len() == SHOWN || self.tables.is_unlisted(person).await? {
                 continue;
             }
-            let (rank, name) = (list.len() + 1, plain(words, &name));
+            let rank = list.len() + 1;
+            let name = plain(words, &name);
             let line = |who: Fill<'static>| {
                 let fill = [
                     ("rank", Fill::from(rank)),
@@ -98,7 +101,8 @@ fn change_in_words(words: &Words, change: &RatingChange) -> String {
 
 /// A rating as it is drawn, behind a place and a name.
 pub(crate) fn rank_of(place: String, name: String, rating: &Rating) -> Rank {
-    let (points, within) = (rating_points(rating), rating_margin(rating));
+    let points = rating_points(rating);
+    let within = rating_margin(rating);
     Rank { place, name, points, within, provisional: is_provisional(rating) }
 }
 

@@ -69,12 +69,15 @@ impl House {
         eyes: Eyes,
         mut review: watch::Receiver<Review<G>>,
     ) {
-        let (composer, poster) = (Arc::clone(&self.composer), Arc::clone(&self.poster));
-        let (token, answered) = (request.token.clone(), Arc::clone(&request.answered));
+        let composer = Arc::clone(&self.composer);
+        let poster = Arc::clone(&self.poster);
+        let token = request.token.clone();
+        let answered = Arc::clone(&request.answered);
         tokio::spawn(async move {
             // Before it stands there is nothing to change, and a change that comes before it would be lost in it.
             answered.notified().await;
-            let (mut goes_on, mut misses) = (true, 0);
+            let mut goes_on = true;
+            let mut misses = 0;
             while goes_on {
                 let ready = review.wait_for(|review| !review.is_going());
                 // Nobody goes on with it if it ended without a word.
@@ -202,7 +205,8 @@ fn with_pages<G: AtTable>(
     pages: &[&Judgement<G>],
     page: usize,
 ) -> Card {
-    let (game, plain) = (turn.table.game, plain_names(words, &turn.table));
+    let game = turn.table.game;
+    let plain = plain_names(words, &turn.table);
     let who = |seat: Seat| plain.get(seat.index()).map_or("", String::as_str);
     let option = |(shown, at): (&&Judgement<G>, usize)| {
         let cost = shown.cost();

@@ -51,14 +51,17 @@ impl House {
 
     /// Everything about one's own games.
     async fn own_stats(&self, request: &Request) -> Reply {
-        let (words, me) = (self.words(request), request.actor.person);
-        let (stats, personal) = (self.tables.stats(me).await?, self.tables.person_settings(me).await?);
+        let words = self.words(request);
+        let me = request.actor.person;
+        let stats = self.tables.stats(me).await?;
+        let personal = self.tables.person_settings(me).await?;
         let kinds = Kind::all(&stats);
         let mut told: Vec<String> = kinds.iter().map(|kind| kind.line(words)).collect();
         told.extend(stats.favourites.iter().map(|favourites| liked(words, favourites).0));
         let pace = stats.pace().map(|seconds| [("time", Fill::from(roughly(words, seconds)))]);
         told.extend(pace.as_ref().map(|time| words.say("chat-stats-pace", time)));
-        let (mut said, mut dates) = (Vec::new(), Vec::new());
+        let mut said = Vec::new();
+        let mut dates = Vec::new();
         said.extend(pace.map(|time| words.say("draw-stats-pace", &time)));
         for best in &stats.best {
             let Some(title) = Title::named(&best.title) else { continue };
@@ -122,7 +125,8 @@ impl House {
                 let name = kind_name(words, Title::named(&of.title)?, of.seats);
                 Some(rank_of(String::new(), name, &of.rating))
             });
-            let (list, title) = (list.collect::<Vec<_>>(), name.clone());
+            let list = list.collect::<Vec<_>>();
+            let title = name.clone();
             let described = described(words, &name, &told);
             let paint = move |studio: &_| ranks::ranks(studio, &title, &list);
             self.composer.gallery.plain("ratings", described, paint).await
@@ -220,7 +224,8 @@ fn rated_line(words: &Words, of: &RatingOf) -> Option<String> {
 fn liked(words: &Words, favourites: &Favourites) -> (String, (String, Vec<Art>)) {
     let Favourites { title, kind, pieces } = favourites;
     let label = words.say(&format!("stats-{}-{kind}", title.name()), &[]);
-    let (mut list, mut drawn) = (Vec::new(), Vec::new());
+    let mut list = Vec::new();
+    let mut drawn = Vec::new();
     for (piece, times) in pieces {
         let known = by_title!(*title, G => {
             let Ok(printed) = G::printed() else { continue };

@@ -151,8 +151,8 @@ impl House {
     /// Whether somebody sees a channel of their server. What cannot be told is not seen.
     pub(crate) async fn sees(&self, request: &Request, ctx: &Context, channel: ChannelId) -> bool {
         let Some(member) = &request.member else { return false };
-        let (server, channel) =
-            (GuildId::new(number(request.server.0)), serenity::all::ChannelId::new(number(channel.0)));
+        let server = GuildId::new(number(request.server.0));
+        let channel = serenity::all::ChannelId::new(number(channel.0));
         // A thread is seen by whoever sees its channel. Threads that are archived are not at hand.
         let thread =
             |guild: &Guild| guild.threads.iter().find(|it| it.id == channel && public(it.kind))?.parent_id;

@@ -231,8 +231,8 @@ impl Bot {
         let privacy = Privacy { policy: application.privacy_policy_url, forget_after };
         let dictionary = Arc::new(dictionary);
         let commands = registration::commands(&dictionary);
-        let (tables, rate) =
-            (Arc::new(tables), Arc::new(PostRate::new(settings.posts_per_second, settings.refusals)));
+        let tables = Arc::new(tables);
+        let rate = Arc::new(PostRate::new(settings.posts_per_second, settings.refusals));
         let process = Arc::new(Process::at(&tables));
         if let Some(limiter) = &mut posting.ratelimiter {
             limiter.set_ratelimit_callback(when_limited(&rate, &process));
@@ -304,7 +304,8 @@ impl Bot {
         let process = &self.house.process;
         let (close, closed) = watch::channel(false);
         let mut hearing = tokio::spawn(Arc::clone(&self.gateway).hear(closed));
-        let (mut news, mut newer) = (process.news(), process.news());
+        let mut newer = process.news();
+        let mut news = process.news();
         let broken = tokio::select! {
             _ = news.wait_for(|known| known.lost) => {
                 hearing.abort();
@@ -336,15 +337,20 @@ impl Bot {
 
     /// What runs beside the connection: commands are registered, what is due is said and done.
     fn begin(&self) -> JoinSet<()> {
-        let (house, mut beside) = (&self.house, JoinSet::new());
-        let (process, tables, poster) = (&house.process, &house.tables, &house.poster);
+        let house = &self.house;
+        let mut beside = JoinSet::new();
+        let process = &house.process;
+        let tables = &house.tables;
+        let poster = &house.poster;
         let keeping = Arc::clone(process);
         beside.spawn(async move { keeping.keep().await });
         let listening = Arc::clone(process);
         beside.spawn(async move { listening.listens().await });
         beside.spawn(Arc::clone(&poster.rate).goes_by(process.news()));
-        let (registering, http) = (Arc::clone(house), Arc::clone(&self.answers));
-        let (commands, me) = (self.commands.clone(), self.me);
+        let registering = Arc::clone(house);
+        let http = Arc::clone(&self.answers);
+        let commands = self.commands.clone();
+        let me = self.me;
         beside.spawn(async move { registration::register(&http, &registering, &commands).await });
         // Whoever wants no pictures has none in sentences either.
         if self.has_pictures {
@@ -383,7 +389,8 @@ async fn own_database(
 
 /// What is done when the chat says that it is too much of everything: all processes pause.
 fn when_limited(rate: &Arc<PostRate>, process: &Arc<Process>) -> Box<dyn Fn(RatelimitInfo) + Send + Sync> {
-    let (rate, process) = (Arc::clone(rate), Arc::clone(process));
+    let rate = Arc::clone(rate);
+    let process = Arc::clone(process);
     Box::new(move |limit| {
         lanai_metrics::limited();
         if limit.global {

@@ -207,7 +207,8 @@ impl ContestKeeper {
         if contest.state.is_stuck || may_pass(error) || is(error, UNKNOWN_CHANNEL) {
             return Ok(());
         }
-        let (poster, words) = (&self.house.poster, self.house.composer.words_of(contest));
+        let poster = &self.house.poster;
+        let words = self.house.composer.words_of(contest);
         let name = Fill::from(tame(words, &contest.state.terms.name));
         let card = Card::words(words.say("chat-contest-stuck", &[("name", name)]));
         poster.rate.wait_in(Destination::Channel(contest.channel), Sort::Post).await;

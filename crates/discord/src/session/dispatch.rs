@@ -55,9 +55,12 @@ impl Dispatch {
     /// Logs what the bot serves from now on, and as which version.
     async fn log_start(&self, shard: ShardId, guilds: usize) {
         let tables = &self.house.tables;
-        let (database, counts) = (tables.database_name(), tables.stock().await.ok());
+        let database = tables.database_name();
+        let counts = tables.stock().await.ok();
         let counted = counts.map(|counts| counts.tables_open + counts.tables_running);
-        let (version, number, shards) = (env!("CARGO_PKG_VERSION"), shard.number, shard.of);
+        let version = env!("CARGO_PKG_VERSION");
+        let number = shard.number;
+        let shards = shard.of;
         tracing::info!(version, database, tables = counted, shard = number, shards, guilds, "the bot serves");
     }
 }
@@ -102,7 +105,8 @@ fn options(commands: Vec<commands::Command>) -> poise::FrameworkOptions<Arc<Hous
         on_error: |error| Box::pin(on_error(error)),
         event_handler: |ctx, event| {
             Box::pin(async move {
-                let (house, http) = (ctx.user_data, &ctx.serenity_context.http);
+                let house = ctx.user_data;
+                let http = &ctx.serenity_context.http;
                 match event {
                     FullEvent::InteractionCreate { interaction: Interaction::Component(press) } => {
                         Box::pin(house.pressed(ctx.serenity_context, press)).await;

@@ -112,9 +112,12 @@ impl Gateway {
 
     /// Takes shards whenever it is this process's turn, and hears them until it is told to close.
     pub(crate) async fn hear(self: Arc<Self>, mut closed: watch::Receiver<bool>) -> Result<(), GatewayError> {
-        let (mut held, mut running, mut news) = (Held::new(), JoinSet::new(), self.process.news());
+        let mut held = Held::new();
+        let mut running = JoinSet::new();
+        let mut news = self.process.news();
         loop {
-            let (closing, known) = (*closed.borrow_and_update(), news.borrow_and_update().presence);
+            let closing = *closed.borrow_and_update();
+            let known = news.borrow_and_update().presence;
             for (shard, stop) in &held {
                 // Once all shards of another number are there, those of this one are not needed any more.
                 if closing || known.complete && shard.of != known.shards {
@@ -171,7 +174,8 @@ impl Gateway {
     /// Whether all that people do is heard: by this process or, where there are others, by all together; it is not for this
     /// one to say what they have not taken yet.
     pub(crate) async fn is_heard(&self) -> bool {
-        let (known, living) = (self.process.known().presence, self.living().await);
+        let known = self.process.known().presence;
+        let living = self.living().await;
         let held = self.sessions().len();
         let ours = living > 0 && living == held;
         let all = usize::try_from(known.shards.max(1)).is_ok_and(|shards| living >= shards);

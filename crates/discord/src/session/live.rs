@@ -177,7 +177,8 @@ impl Live<'_> {
         let made = self.does("live-thread", Method::POST, &path, Some(&thread)).await?;
         let Some(thread) = made["id"].as_str().map(str::to_owned) else { return Ok(()) };
         self.thread = Some(thread.clone());
-        let (place, says) = (format!("channels/{thread}"), self.saying(json!({ "flags": SILENT })));
+        let place = format!("channels/{thread}");
+        let says = self.saying(json!({ "flags": SILENT }));
         let messages = format!("{place}/messages");
         self.does("live-thread-post", Method::POST, &messages, Some(&says)).await?;
         let closed = json!({ "archived": true });

@@ -120,7 +120,8 @@ fn is_same(sent: &Value, found: &Value) -> bool {
             let added = found.keys().filter(|name| SETTABLE.contains(&name.as_str()));
             sent.keys().chain(added).all(|name| {
                 let value = |of: &Map<String, Value>| of.get(name).cloned().unwrap_or_default();
-                let (sent, found) = (value(sent), value(found));
+                let sent = value(sent);
+                let found = value(found);
                 is_unset(&sent) && is_unset(&found) || is_same(&sent, &found)
             })
         }

@@ -216,7 +216,8 @@ impl Card {
 
     /// The panes in as many frames as they need: of five players one takes more than a frame has, and nobody is left out.
     fn frames_of_panes(&self) -> Vec<CreateEmbed> {
-        let (mut room, mut frames) = (PANES, Vec::new());
+        let mut room = PANES;
+        let mut frames = Vec::new();
         for part in self.panes.iter().flat_map(|pane| parts(pane, PANE)) {
             let part = fit(&part, room);
             room -= part.chars().count().min(room);

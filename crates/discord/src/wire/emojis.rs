@@ -188,7 +188,8 @@ impl Keeper<'_> {
             .await;
         }
         if !missing.is_empty() || !others.is_empty() {
-            let (uploaded, removed) = (missing.len(), others.len());
+            let uploaded = missing.len();
+            let removed = others.len();
             tracing::info!(uploaded, removed, "the pieces of the games are emojis");
         }
     }
@@ -213,7 +214,8 @@ impl Keeper<'_> {
         tokio::time::sleep(GAP).await;
         let Some(file) = piece.drawn().await else { return };
         let image = CreateAttachment::bytes(file, "emoji.png").to_base64();
-        let (http, body) = (self.http, serde_json::json!({ "name": piece.name, "image": image }));
+        let http = self.http;
+        let body = serde_json::json!({ "name": piece.name, "image": image });
         if let Some(made) = self
             .granted(|| {
                 http.create_application_emoji(&body).counted("POST /applications/{application}/emojis")

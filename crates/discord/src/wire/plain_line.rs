@@ -112,9 +112,11 @@ impl PlainLine {
         let answer = request.send().await.map_err(|error| NoAnswer(told(error)))?;
         let header =
             |name| answer.headers().get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
-        let (date, retry_after) = (header(header::DATE), header(header::RETRY_AFTER));
+        let date = header(header::DATE);
+        let retry_after = header(header::RETRY_AFTER);
         let has_limits = LIMITS.iter().all(|name| answer.headers().contains_key(*name));
-        let (status, took) = (answer.status().as_u16(), asked.elapsed());
+        let status = answer.status().as_u16();
+        let took = asked.elapsed();
         let bytes = answer.bytes().await.map_err(|error| NoAnswer(told(error)))?;
         let body = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
         let retry_after = retry_after.and_then(|it| it.parse().ok());
@@ -136,6 +138,7 @@ fn told(error: reqwest::Error) -> String {
     while let Some(deeper) = last.source() {
         last = deeper;
     }
-    let (first, last) = (error.to_string(), last.to_string());
+    let first = error.to_string();
+    let last = last.to_string();
     if first == last { first } else { format!("{first}: {last}") }
 }

@@ -134,7 +134,8 @@ impl Request {
     pub(crate) fn by_press(interaction: &ComponentInteraction, press: Option<&Press>) -> Request {
         let message = &interaction.message;
         let private = message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
-        let (pressed, game) = (private.then(|| MessageId(message.id.into())), press.and_then(Press::game));
+        let pressed = private.then(|| MessageId(message.id.into()));
+        let game = press.and_then(Press::game);
         let priority = press.map_or(Priority::Look, Priority::of_press);
         let is_guest = is_guest(&interaction.authorizing_integration_owners);
         Request { asked: kind_of(press), priority, pressed, game, is_guest, ..request!(interaction) }

@@ -174,7 +174,8 @@ impl Tables {
             if chosen.standing(now) != *now {
                 return Err(ServerRefusal::Since(since));
             }
-            let (now, before) = (before.clone(), chosen.set(before.clone()));
+            let now = before.clone();
+            let before = chosen.set(before.clone());
             Ok(vec![Acting::Set { now, before, undoes: Some(number) }])
         };
         self.act(server, actor, change).await?;

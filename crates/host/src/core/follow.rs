@@ -27,7 +27,8 @@ impl Tables {
         if table.channel == channel {
             return Err(Declined::Here.into());
         }
-        let (game, language) = (table.game, language.to_owned());
+        let game = table.game;
+        let language = language.to_owned();
         let watch = Watch { game, channel, person: actor.person, language };
         let new = self.store.watch(&watch, MOST).await?.ok_or(Declined::TooManyWatches)?;
         let chore = Chore::Watch { language: watch.language };

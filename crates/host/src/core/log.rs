@@ -53,7 +53,8 @@ impl Tables {
             return Err(Declined::Stale.into());
         }
         let (kept, back) = last_deed(&table, &entries, seat);
-        let (mut computers, mut ahead) = (false, false);
+        let mut computers = false;
+        let mut ahead = false;
         for entry in back {
             match play::entry_seat(entry) {
                 Some(who) if who == seat => {}
@@ -94,7 +95,8 @@ impl Tables {
         change.wait = Some(table.waiting_again(who, whole, !game.begins_turn(), change.at)?);
         let revision = self.write(&change).await?;
         let printed = self.printed::<G>(&table).await?;
-        let (snapshot, told) = (change.snapshot, change.told);
+        let snapshot = change.snapshot;
+        let told = change.told;
         let table = Table { revision, told, snapshot, ..table }.waits(change.wait.as_ref())?;
         Ok(Settled { table, printed, game, steps: Vec::new(), stays: false })
     }
@@ -153,7 +155,8 @@ impl Tables {
         }
         let (set_up, rest) = opening::<G>(table, &entries)?;
         let printed = self.printed::<G>(table).await?;
-        let (origin, seed) = (set_up.origin(&table.secret), set_up.seed(&table.secret));
+        let origin = set_up.origin(&table.secret);
+        let seed = set_up.seed(&table.secret);
         let options = table.chosen::<G>()?;
         let begun = Record::<G>::begin(&printed, set_up.names, options, seed, Detail::Digests);
         let (mut record, _) = begun.map_err(|_| spoilt(table))?;

@@ -18,7 +18,9 @@ impl Tables {
         if change.status == TableStatus::Over {
             return Ok(None);
         }
-        let (table, pace, at) = (&turn.table, turn.table.settings.pace, change.at);
+        let at = change.at;
+        let pace = turn.table.settings.pace;
+        let table = &turn.table;
         let mut waiting = table.waiting_for_person();
         let seat = turn.to_act();
         let person = seat.and_then(|seat| table.chair(seat)?.acts());

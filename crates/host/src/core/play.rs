@@ -70,7 +70,8 @@ impl<G: Rules> Turn<G> {
 
     /// Does one thing on the way.
     pub fn play(&mut self, action: G::Action) -> Result<(), G::Refusal> {
-        let (to_act, mut events) = (self.to_act(), Vec::new());
+        let to_act = self.to_act();
+        let mut events = Vec::new();
         self.game.play(action, &mut events)?;
         self.steps.extend(to_act.map(|seat| Step { seat, action, events, ahead: false }));
         Ok(())
@@ -172,7 +173,9 @@ impl Tables {
         news: Option<News>,
     ) -> Result<Settled<G>> {
         let upon = |fresh: Table| {
-            let (mut turn, mut change, news) = (turn.clone(), change.clone(), news.clone());
+            let mut turn = turn.clone();
+            let mut change = change.clone();
+            let news = news.clone();
             change.guard = fresh.guard;
             turn.table.waits_like(fresh);
             self.conclude_at_once(turn, change, news)
@@ -231,7 +234,9 @@ impl Tables {
         let stays = turn.uncovers();
         let Turn { table, printed, game, steps } = turn;
         let figures = change.figures.map(|(digest, _)| digest).or(table.figures);
-        let (status, snapshot, told) = (change.status, change.snapshot, change.told);
+        let status = change.status;
+        let snapshot = change.snapshot;
+        let told = change.told;
         let set_up = change.entries.into_iter().find(|entry| entry.number == 0).map(|entry| entry.action);
         let set_up = set_up.or(table.set_up);
         let table = Table { status, revision, figures, told, snapshot, set_up, ..table }
@@ -310,7 +315,8 @@ impl Tables {
         table: &Table,
         now: Timestamp,
     ) -> Result<Option<(Vec<NoticeId>, Vec<NewsStep>)>, Trouble> {
-        let (mut notices, mut told) = (Vec::new(), Vec::new());
+        let mut notices = Vec::new();
+        let mut told = Vec::new();
         for place in table.places() {
             let Some(held) = self.store.held(table.game, place, now).await? else { return Ok(None) };
             let StoredNews { news, .. } = table.json(&held.body, "a notice")?;

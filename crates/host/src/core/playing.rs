@@ -39,7 +39,9 @@ impl Tables {
     async fn read_playing<G: Rules>(&self, table: &Table, last: &[Entry]) -> Result<Vec<Playing>> {
         let mut entries = self.store.entries(table.game, 0).await?;
         entries.extend_from_slice(last);
-        let (mut tales, mut seen, mut begun) = (BTreeMap::<Seat, Tale>::new(), 0, 1);
+        let mut tales = BTreeMap::<Seat, Tale>::new();
+        let mut seen = 0;
+        let mut begun = 1;
         let watch = |game: &G, step: Option<(G::Action, Vec<G::Event>)>| {
             let Some((_, events)) = step else { return };
             seen += 1;

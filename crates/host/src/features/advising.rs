@@ -25,7 +25,8 @@ impl Tables {
         purpose: &str,
         ask: impl FnOnce(&mut Adviser<G>, &G) -> T + Send + 'static,
     ) -> Result<T> {
-        let (table, game) = (turn.table.game.0, turn.game.clone());
+        let table = turn.table.game.0;
+        let game = turn.game.clone();
         let seed = turn.table.secret.seed(&[purpose.to_owned(), turn.table.revision.0.to_string()]);
         let core = self.core().await;
         let advice = tokio::task::spawn_blocking(move || {

@@ -53,7 +53,8 @@ impl<G: Rules> Turn<G> {
     pub(crate) fn heed_ahead(&mut self) -> Result<Vec<PersonId>, Trouble> {
         let mut said = std::mem::take(&mut self.table.waiting.ahead);
         let acted = self.steps.first().map(|step| step.seat);
-        let (turn_is_done, acts) = (said.due.take() == Some(DueAhead::Turn), self.to_act());
+        let turn_is_done = said.due.take() == Some(DueAhead::Turn);
+        let acts = self.to_act();
         said.turns.retain(|turn| !(turn_is_done && acted == Some(turn.seat)));
         let sits = |seat: Seat| self.table.chair(seat).and_then(Chair::acts);
         said.turns.retain(|turn| acts.is_some() && sits(turn.seat) == Some(turn.person));
@@ -87,7 +88,8 @@ impl<G: Rules> Turn<G> {
 
     /// What is to be done now of what was decided ahead.
     fn due_ahead(&self) -> Result<Option<DueAhead>, Trouble> {
-        let (said, acts) = (&self.table.waiting.ahead, self.to_act());
+        let said = &self.table.waiting.ahead;
+        let acts = self.to_act();
         if self.game.begins_turn() {
             let waits = said.turns.iter().any(|turn| acts == Some(turn.seat));
             return Ok(waits.then_some(DueAhead::Turn));
@@ -97,7 +99,8 @@ impl<G: Rules> Turn<G> {
 
     /// How whoever is to act always answers what is asked now.
     fn answer(&self) -> Result<Option<G::Action>, Trouble> {
-        let (acts, legal) = (self.to_act(), self.legal());
+        let acts = self.to_act();
+        let legal = self.legal();
         for answer in self.table.waiting.ahead.answers.iter().filter(|answer| acts == Some(answer.seat)) {
             let action = read(self.table.game, &answer.action)?;
             if legal.contains(&action) {
@@ -153,13 +156,17 @@ impl Tables {
         };
         let ways = turns.iter().map(way).collect::<Result<Vec<_>, _>>()?;
         let passed = turns.first().map_or(Vec::new(), |turn| ahead_of(&turn.game, seat));
-        let (seen, ways, passed, person) = (table.revision, &ways, &passed, actor.person);
+        let seen = table.revision;
+        let ways = &ways;
+        let passed = &passed;
+        let person = actor.person;
         self.amend_quietly(table, actor, |table, said| {
             if table.revision != seen {
                 return Err(Declined::Moved.into());
             }
             let before = said.turn_of(person).filter(|_| !instead).cloned();
-            let (passed, usual) = (passed.clone(), Proviso::Same);
+            let passed = passed.clone();
+            let usual = Proviso::Same;
             let nothing = TurnAhead { person, seat, ways: Vec::new(), proviso: usual, passed };
             let mut turn = before.unwrap_or(nothing);
             turn.ways.extend(ways.iter().cloned());
@@ -193,7 +200,8 @@ impl Tables {
     ) -> Result<Table> {
         let seat = table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
         let answer = AnswerAhead { person: actor.person, seat, action: one(&action)? };
-        let (answer, actor) = (&answer, &Actor { interaction: None, ..actor.clone() });
+        let answer = &answer;
+        let actor = &Actor { interaction: None, ..actor.clone() };
         self.amend_quietly(table, actor, |_, said| {
             said.answers.retain(|other| other != answer);
             if said.answers.iter().filter(|other| other.person == actor.person).count() >= MOST_ANSWERS {
@@ -243,7 +251,8 @@ impl Tables {
 
     /// Does what whoever is to act has decided ahead.
     pub(crate) async fn play_ahead<G: Appraise>(&self, table: Table) -> Result<()> {
-        let (now, turn) = (self.now(), self.look::<G>(table).await?);
+        let now = self.now();
+        let turn = self.look::<G>(table).await?;
         let Some(decided) = turn.as_decided()? else {
             // It was possible when it was written that it is due; then it is theirs to decide.
             let mut waiting = turn.table.waiting.clone();

@@ -132,7 +132,8 @@ impl Tables {
         let change = &change;
         let upon = |table: Table| async move {
             play::running(&table)?;
-            let (mut waiting, now) = (table.waiting.clone(), self.now());
+            let mut waiting = table.waiting.clone();
+            let now = self.now();
             let (mut notices, came) = change(&table, &mut waiting, now)?;
             if waiting.pause.is_some() {
                 // Nobody's time is up while the game stands still.
@@ -141,7 +142,8 @@ impl Tables {
             if shows {
                 notices.extend(self.for_watchers_later(&table, table.revision, now).await?);
             }
-            let (wait, interaction) = (waiting.kept(table.guard(), Some(now))?, actor.interaction);
+            let wait = waiting.kept(table.guard(), Some(now))?;
+            let interaction = actor.interaction;
             let between = BetweenMoves { game: table.game, wait, notices, interaction, at: now };
             match self.store.write_between(&between).await? {
                 Written::Done { .. } => {
@@ -247,7 +249,8 @@ fn settle(
     (asks, actor): (Proposal, &Actor),
     now: Timestamp,
 ) -> Result<(Vec<Notice>, Agreement)> {
-    let (wish, number) = (asks.wish, asks.number);
+    let wish = asks.wish;
+    let number = asks.number;
     let missing = table.asked(wish).iter().filter(|person| !asks.agreed.contains(person)).count();
     if missing > 0 {
         let seat = table.seat_of(actor.person).ok_or(Declined::NotSeated)?;

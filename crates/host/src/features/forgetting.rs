@@ -171,7 +171,8 @@ impl Texts for Nameless<'_> {
     }
 
     fn waiting(&self, game: GameId, state: &str) -> Result<Option<String>> {
-        let (what, person) = ("whom it waits for", self.leaver.person);
+        let what = "whom it waits for";
+        let person = self.leaver.person;
         let before: Waiting = read(game, state, what)?;
         let mut waiting = before.clone();
         waiting.ahead.forget_all(person);
@@ -244,7 +245,8 @@ impl Texts for Nameless<'_> {
     fn acts(&self, server: ServerId, acts: &[(i64, bool, String)]) -> Result<Vec<(i64, String)>> {
         let Leaver { person, nameless, .. } = self.leaver;
         // What they wrote stands in the act of whoever let somebody in again, too.
-        let (mut reasons, mut changed) = (BTreeSet::new(), Vec::new());
+        let mut reasons = BTreeSet::new();
+        let mut changed = Vec::new();
         for (number, theirs, body) in acts {
             let before = Acting::read((server, *number), body)?;
             if *theirs {

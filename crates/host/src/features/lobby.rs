@@ -325,7 +325,8 @@ fn chairs_of(new: &NewGame) -> Result<u8, Declined> {
 }
 
 pub(crate) fn person(actor: &Actor) -> Chair {
-    let (person, name) = (Some(actor.person), actor.name.clone());
+    let person = Some(actor.person);
+    let name = actor.name.clone();
     Chair { seat: 0, person, name, mind: None, word: String::new(), stands_in: false }
 }
 

@@ -63,7 +63,8 @@ impl Tables {
     ) -> Result<Course> {
         let mut entries = self.store.entries(table.game, 0).await?;
         entries.retain(|entry| entry.number < table.told.max(1));
-        let (mut ends, mut seen) = (Vec::new(), 0);
+        let mut ends = Vec::new();
+        let mut seen = 0;
         let look = |game: &G, _| {
             seen += 1;
             if game.begins_turn() || matches!(game.status(), Status::Over(_)) {
@@ -119,7 +120,8 @@ impl Tables {
 
     /// How a game stood after a turn: the last there is, if there are not so many.
     pub async fn stand<G: Rules>(&self, table: &Table, number: usize) -> Result<Position<G>> {
-        let (mut stood, mut seen) = (None, 0);
+        let mut stood = None;
+        let mut seen = 0;
         let look = |game: &G, _: &[Entry]| {
             if seen <= number {
                 stood = Some((game.clone(), seen));

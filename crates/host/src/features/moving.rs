@@ -41,7 +41,8 @@ impl Tables {
         let mut change = table.change(actor.interaction, self.now())?;
         change.goes_to = Some((channel, above));
         change.wait = table.unchanged_wait()?;
-        let (here, there) = (Destination::Channel(table.channel), Destination::Channel(channel));
+        let here = Destination::Channel(table.channel);
+        let there = Destination::Channel(channel);
         for Standing { at, role, message } in self.store.all_standing(table.game).await? {
             let goes = match role {
                 Role::Lobby | Role::Reminder => at == here,
@@ -57,7 +58,8 @@ impl Tables {
         change.notices.extend(self.for_watchers_at_once(&there).await?);
         change.notices.push(there.notice(News::Came)?);
         if let Some(Proposal { wish, number, agreed }) = &there.waiting.asks {
-            let (wish, number) = (*wish, *number);
+            let wish = *wish;
+            let number = *number;
             let seat = agreed.first().and_then(|person| there.seat_of(*person));
             change
                 .notices

@@ -79,7 +79,8 @@ impl Tables {
         let mut written = entries.iter();
         // The set-up has nothing to compare: it is that with which the game begins.
         written.next();
-        let (mut to_act, mut wrong) = (None, None);
+        let mut to_act = None;
+        let mut wrong = None;
         let played = self
             .replay::<G>(&table, &entries, |game, step| {
                 if let Some((_, events)) = step

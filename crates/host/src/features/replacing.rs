@@ -15,7 +15,9 @@ impl Tables {
         if table.seats.iter().any(|chair| chair.person == Some(person) && chair.stands_in) {
             return Ok(true);
         }
-        let (waiting, now, personal) = (&table.waiting, self.now(), self.person_settings(person).await?);
+        let waiting = &table.waiting;
+        let now = self.now();
+        let personal = self.person_settings(person).await?;
         let excused = waiting.pause.is_some()
             || waiting.snoozed.is_some_and(|until| until > now)
             || personal.away_at(now).is_some();

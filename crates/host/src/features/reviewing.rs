@@ -79,7 +79,8 @@ impl Tables {
         if let Some(known) = find(&self.reviews.lock(), table.game) {
             return Ok(known);
         }
-        let (mut start, mut actions) = (None, Vec::new());
+        let mut start = None;
+        let mut actions = Vec::new();
         let entries = self.store.entries(table.game, 0).await?;
         self.replay::<G>(table, &entries, |game, step| match step {
             None => start = Some(game.clone()),

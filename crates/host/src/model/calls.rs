@@ -19,7 +19,8 @@ impl Tables {
         let sits = table.people();
         let stood_in = sat.iter().copied().filter(|person| !sits.contains(person));
         let late = late.and_then(|seat| table.chair(seat)?.person);
-        let (waiting, mut notices) = (&table.waiting, Vec::new());
+        let waiting = &table.waiting;
+        let mut notices = Vec::new();
         for person in
             stood_in.filter(|person| table.seat_of(*person).is_some() && late != Some(*person)).chain(late)
         {
@@ -38,7 +39,8 @@ impl Tables {
         person: PersonId,
         why: Why,
     ) -> Result<Notice> {
-        let (turn, reminders) = (waiting.turn, waiting.reminders);
+        let turn = waiting.turn;
+        let reminders = waiting.reminders;
         let news = News::Called(Called { person, turn, reminders, why });
         let direct = table.settings.is_between() || personal.direct || self.is_shut(table).await?;
         Ok(if direct { table.to_person(person, news)? } else { table.word(news)? })

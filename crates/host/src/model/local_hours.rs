@@ -54,7 +54,8 @@ impl LocalHours {
 
     /// Whether a moment lies in them.
     pub fn hold(&self, at: Timestamp) -> bool {
-        let (time, quiet) = (self.local(at).time(), self.quiet);
+        let time = self.local(at).time();
+        let quiet = self.quiet;
         let minute = u16::from(time.hour().unsigned_abs()) * 60 + u16::from(time.minute().unsigned_abs());
         if quiet.from <= quiet.to {
             (quiet.from..quiet.to).contains(&minute)
@@ -86,7 +87,8 @@ impl LocalHours {
 
     /// A moment shortly before them, if this one lies in them.
     pub(crate) fn shortly_before(&self, at: Timestamp) -> Timestamp {
-        let (local, begins) = (self.local(at), clock_time(self.quiet.from));
+        let local = self.local(at);
+        let begins = clock_time(self.quiet.from);
         let today = local.date().to_datetime(begins);
         let begins =
             if local.time() < begins { today.saturating_sub(jiff::Span::new().days(1)) } else { today };

@@ -138,7 +138,8 @@ impl TimeControl {
         match text.split_once('+') {
             None => span(text).filter(allowed).map(TimeControl::Turn),
             Some((start, more)) => {
-                let (start, more) = (span(start).filter(allowed)?, span(more)?);
+                let start = span(start).filter(allowed)?;
+                let more = span(more)?;
                 (SHORTEST..=start).contains(&more).then_some(TimeControl::Bank { start, more })
             }
         }

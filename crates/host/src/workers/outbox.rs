@@ -39,7 +39,10 @@ impl DueNotice {
 
     /// There was nothing to tell.
     fn pointless(&self) -> Sent {
-        let (notice, game, to, body) = (self.notice, self.game, self.to, self.body.clone());
+        let notice = self.notice;
+        let game = self.game;
+        let to = self.to;
+        let body = self.body.clone();
         Sent {
             notice,
             game,
@@ -146,7 +149,8 @@ impl Outbox {
         then.extend(after.calls.map(|person| direct(person, Why::Call)).transpose()?);
         then.extend(after.warns.map(|person| direct(person, Why::Next)).transpose()?);
         let rings = !then.is_empty();
-        let (role, calls_to) = (heard.news.role(), after.calls.or(after.called).map(|_| after.turn));
+        let role = heard.news.role();
+        let calls_to = after.calls.or(after.called).map(|_| after.turn);
         let sent = Sent { message, role, calls_to, fallen: after.fallen, then, ..heard.pointless() };
         let told = self.tables.store.sent(&sent).await?;
         if let (Some(message), Some(pictures)) = (message, after.pictures) {
@@ -316,7 +320,8 @@ impl Outbox {
     /// planned anew.
     pub async fn not_reminded(&self, due: &DueNotice) -> Result<(), Failure> {
         if let News::Called(called) = &due.news {
-            let (table, now) = (self.tables.numbered(due.game).await?, self.tables.now());
+            let table = self.tables.numbered(due.game).await?;
+            let now = self.tables.now();
             let mut waiting = table.waiting.clone();
             waiting.forget_reminder(called.why);
             self.tables.look_at(&table, &waiting, Some(now), now).await?;

@@ -153,7 +153,8 @@ impl Scheduler {
         let turn = self.tables.look::<G>(table.clone()).await?;
         let seat = turn.to_act();
         let person = seat.and_then(|seat| table.chair(seat)?.acts());
-        let (turn, revision) = (table.revision, table.revision);
+        let turn = table.revision;
+        let revision = table.revision;
         // Nobody is reminded at once of what lay for weeks.
         let fresh = Waiting {
             person,
@@ -261,7 +262,8 @@ impl Tables {
         notices: Vec<Notice>,
         at: Timestamp,
     ) -> Result<()> {
-        let (rings, computers) = (!notices.is_empty(), wait.is_computers(at));
+        let rings = !notices.is_empty();
+        let computers = wait.is_computers(at);
         let between = BetweenMoves { game: table.game, wait, notices, interaction: None, at };
         if matches!(self.store.write_between(&between).await?, Written::Done { .. }) {
             if rings {

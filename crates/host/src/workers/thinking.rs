@@ -84,7 +84,8 @@ impl Thinker {
 
     /// Lets computers act where they are to, for ever.
     pub async fn keep_thinking(self) {
-        let (this, mut hands) = (Arc::new(self), Hands::default());
+        let this = Arc::new(self);
+        let mut hands = Hands::default();
         while let Err(error) = this.tables.store.look_at_all_that_wait_for_nobody().await {
             tracing::error!(%error, "where a computer is to act cannot be read");
             tokio::time::sleep(PATIENCE).await;
@@ -104,7 +105,8 @@ impl Thinker {
 
     /// Lets computers act until none is to.
     pub async fn run_due(self) -> Result<()> {
-        let (this, mut hands) = (Arc::new(self), Hands::default());
+        let this = Arc::new(self);
+        let mut hands = Hands::default();
         loop {
             this.begin_due(&mut hands).await?;
             if hands.games.is_empty() {
@@ -121,7 +123,8 @@ impl Thinker {
             if room == 0 {
                 return Ok(());
             }
-            let (now, room) = (self.tables.now(), u32::try_from(room).unwrap_or(u32::MAX));
+            let now = self.tables.now();
+            let room = u32::try_from(room).unwrap_or(u32::MAX);
             let due = self.tables.store.take_looks(Looks::Computers, now, &hands.served, room).await?;
             if due.is_empty() && !hands.forget_served() {
                 return Ok(());
@@ -178,8 +181,10 @@ impl Tables {
         let late = table.waiting.taken_over_at.is_some();
         let turn = self.look::<G>(table).await?;
         let Some(seat) = turn.to_act() else { return Err(turn.table.missing("who is to act").into()) };
-        let (game, seen) = (turn.table.game, turn.table.revision);
-        let (thinking, unwanted) = (self.thinking, thought.unwanted());
+        let game = turn.table.game;
+        let seen = turn.table.revision;
+        let thinking = self.thinking;
+        let unwanted = thought.unwanted();
         let core = self.core().await;
         let mut played = tokio::task::spawn_blocking(move || {
             let _core = core;
@@ -228,7 +233,8 @@ fn think<G: Appraise>(
     thinking: Thinking,
     unwanted: &AtomicBool,
 ) -> Result<Turn<G>, Trouble> {
-    let (begun, ends) = (Instant::now(), || unwanted.load(Ordering::SeqCst));
+    let begun = Instant::now();
+    let ends = || unwanted.load(Ordering::SeqCst);
     let stops = || ends() || begun.elapsed() >= thinking.most;
     let played = played(turn, late, &mut Budget::until(&stops));
     while begun.elapsed() < thinking.least && !ends() {
@@ -239,7 +245,8 @@ fn think<G: Appraise>(
 
 fn played<G: Appraise>(mut turn: Turn<G>, late: bool, budget: &mut Budget<'_>) -> Result<Turn<G>, Trouble> {
     let Some(seat) = turn.to_act() else { return Ok(turn) };
-    let (table, chair) = (turn.table.game.0, turn.table.chair(seat));
+    let chair = turn.table.chair(seat);
+    let table = turn.table.game.0;
     let kind = if late { Kind::default() } else { chair.map(kind_of).unwrap_or_default() };
     // Chance of a mind comes from the secret, and differs from turn to turn.
     let purpose = if late { "time is up" } else { "computer" };

@@ -87,7 +87,8 @@ pub struct Candidate<G: Rules> {
 impl Knob {
     /// A knob that moves reconstructed figures of this tree, one of whose settings is in force.
     pub(super) fn read(card: KnobCard, tree: &Value) -> Result<Knob, String> {
-        let (mut paths, mut settings) = (Vec::new(), Vec::new());
+        let mut paths = Vec::new();
+        let mut settings = Vec::new();
         for SettingCard { name, figures: branch } in card.setting {
             let mut figures = Vec::new();
             gather(&branch, String::new(), &mut figures);
@@ -127,7 +128,8 @@ impl<G: Rules> Candidate<G> {
         if (0..away.len()).any(clashes) {
             return Err("two knobs move the same figure".to_owned());
         }
-        let (mut tree, mut changes) = (tree.clone(), Vec::new());
+        let mut tree = tree.clone();
+        let mut changes = Vec::new();
         for (path, to) in away.iter().flat_map(|(knob, setting)| knob.paths.iter().zip(&setting.values)) {
             let figure = at_mut(&mut tree, path).ok_or_else(|| format!("there is no figure {path}"))?;
             if figure != to {

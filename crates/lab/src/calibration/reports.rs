@@ -118,7 +118,8 @@ impl Report {
         if self.of == Statistic::Best {
             return Some(Measure { value: values.into_iter().reduce(f64::max)?, error: 0.0 });
         }
-        let (value, number) = (mean(&values), number(values.len()));
+        let value = mean(&values);
+        let number = number(values.len());
         let squares: f64 = values.iter().map(|one| (one - value).powi(2)).sum();
         // Of one game nobody can say how far it is off.
         Some(Measure { value, error: (squares / (number - 1.0).max(1.0) / number.max(1.0)).sqrt() })

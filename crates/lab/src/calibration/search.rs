@@ -82,7 +82,8 @@ impl<'a, G: Calibrate> Search<'a, G> {
 
     /// How far games are from the reports that are searched by, and how far that may be off by chance.
     fn off(&self, games: &Games) -> (f64, f64) {
-        let (mut all, mut error) = (0.0, 0.0_f64);
+        let mut all = 0.0;
+        let mut error = 0.0_f64;
         for report in self.calibration.reports.iter().filter(|report| !report.held_out) {
             if let Some(measure) = report.asks(games) {
                 let off = report.off(measure.value);

@@ -134,7 +134,8 @@ fn options(list: &Field, depth: u8) {
 }
 
 fn leaf(option: &Field) {
-    let (kind, offered) = (option.at("type").number(), option.at("choices"));
+    let kind = option.at("type").number();
+    let offered = option.at("choices");
     offered.list(0, 25);
     unique(&offered, "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_DUPLICATE", "Choice names must be unique");
     choices(&offered, kind);

@@ -97,7 +97,8 @@ pub(crate) fn submit(world: &mut World, form: &Form) -> Result<Consequence> {
     let Some((opener, Some(Callback::Modal(modal)))) = opener.map(|opener| (opener, &opener.answer)) else {
         return wrong("no form was opened there");
     };
-    let (source, owners) = (opener.source, opener.owners);
+    let source = opener.source;
+    let owners = opener.owners;
     let place = Whereabouts::find(world, who, &opener.channel.to_string())?;
     let mut named = Mentioned::by(world, place);
     let components = forms::filled(modal, &form.fields, &mut named)?;

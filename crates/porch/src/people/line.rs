@@ -141,7 +141,8 @@ impl<'a> OptionsParser<'a> {
     fn values(&mut self, text: &str) -> Result<Vec<Value>> {
         let mut values: Vec<Value> = Vec::new();
         for (option, text, quoted) in self.split(text)? {
-            let (name, kind) = (name_of(option), &option["type"]);
+            let name = name_of(option);
+            let kind = &option["type"];
             let is_given = values.iter().any(|value| value["name"] == name);
             wrong_if(is_given, format!("the option {name} is given twice"))?;
             if self.focused == Some(name) {

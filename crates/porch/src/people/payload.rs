@@ -90,7 +90,8 @@ impl<'a> Mentioned<'a> {
     /// A user, a channel (of these types, where some are named) or a role, by name, by id or as Discord writes a mention:
     /// whichever an option of this kind takes.
     pub(crate) fn entity(&mut self, kind: Option<u64>, name: &str, text: &str, types: &Value) -> Result<Id> {
-        let (world, place) = (self.world, self.place);
+        let world = self.world;
+        let place = self.place;
         let bare = text.trim_matches(['<', '>']).trim_start_matches(['@', '#', '!', '&']);
         let is = |id: Id, other: &str| other.to_lowercase() == bare.to_lowercase() || id.to_string() == bare;
         if matches!(kind, Some(6 | 9)) {
@@ -133,8 +134,10 @@ impl<'a> Mentioned<'a> {
 
     /// As Discord resolves them; nothing when nobody was named.
     pub(crate) fn resolved(&self) -> Option<Value> {
-        let (world, place) = (self.world, self.place);
-        let (server, here) = (place.server, world.channels.get(&place.channel));
+        let world = self.world;
+        let place = self.place;
+        let server = place.server;
+        let here = world.channels.get(&place.channel);
         let mut resolved = json!({});
         for id in &self.users {
             resolved["users"][id.to_string()] = shapes::user(world, *id);

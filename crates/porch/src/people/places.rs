@@ -159,7 +159,8 @@ pub(crate) fn deny(world: &mut World, asked: &Value) -> Result {
 
 fn deny_in_channel(world: &mut World, text: &str, who: Id, denied: Permissions) -> Result<()> {
     let channel = find(&world.channels, "channel", text)?;
-    let (found, is_thread) = (channel.id, channel.thread().is_some());
+    let found = channel.id;
+    let is_thread = channel.thread().is_some();
     wrong_if(is_thread && who != world.bot, "a thread is as its channel: deny it there")?;
     world.with_new_views(|world| {
         if let Some(channel) = world.channels.get_mut(&found) {
@@ -209,7 +210,8 @@ pub(crate) fn close_channel(world: &mut World, text: &str) -> Result {
 }
 
 pub(crate) fn archive(world: &mut World, text: &str, asked: &Value) -> Result {
-    let (found, now_ms) = (id("channel", text)?, world.now_ms());
+    let found = id("channel", text)?;
+    let now_ms = world.now_ms();
     let thread = world.channels.get_mut(&found).and_then(Channel::thread_mut);
     let thread = thread.ok_or_else(|| Cannot::Find("thread", text.to_owned()))?;
     (thread.archived, thread.locked) = (asked["archived"] != false, asked["locked"] == true);

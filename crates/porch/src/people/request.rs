@@ -74,7 +74,9 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
 /// A body, if it is not too large. One that is a little too large is heard to its end: whoever is hung up on while speaking
 /// does not hear why.
 async fn carried(body: Body) -> Result<Vec<u8>> {
-    let (mut carried, mut heard, mut parts) = (Vec::new(), 0, body.into_data_stream());
+    let mut carried = Vec::new();
+    let mut heard = 0;
+    let mut parts = body.into_data_stream();
     while let Some(Ok(part)) = parts.next().await
         && heard <= MOST_HEARD
     {

@@ -54,7 +54,8 @@ pub(crate) fn close(world: &mut World, id: Id) -> Result {
         ChannelKind::Dm(_) => 0,
     };
     allow(world, channel, wanted)?;
-    let (shown, is_hidden) = (show(world, id), channel.server.is_none());
+    let shown = show(world, id);
+    let is_hidden = channel.server.is_none();
     if !is_hidden {
         world.close_channel(id);
     }

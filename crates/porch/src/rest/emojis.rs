@@ -49,7 +49,8 @@ fn create(world: &mut World, sent: &Value) -> Result {
         weigh(&form.at("image"), picture.as_ref());
     })?;
     refuse_if(world.emojis.len() >= MOST, ApiError::TOO_MANY_EMOJIS)?;
-    let (id, name) = (world.ids.next(), sent["name"].as_str().unwrap_or_default().to_owned());
+    let id = world.ids.next();
+    let name = sent["name"].as_str().unwrap_or_default().to_owned();
     if let Some(picture) = picture {
         world.emojis.insert(id, Emoji { id, name, picture });
     }

@@ -29,7 +29,8 @@ pub(crate) fn route(world: &World, call: &Call, guild: Id, rest: &[&str]) -> Res
         ["members"] => {
             let has_intent = world.settings.intents.contains(&PrivilegedIntent::Members);
             refuse_if(!has_intent, ApiError::MISSING_ACCESS)?;
-            let (limit, after) = (call.number("limit", 1, 1, 1_000)?, call.id("after")?.unwrap_or(Id(0)));
+            let limit = call.number("limit", 1, 1, 1_000)?;
+            let after = call.id("after")?.unwrap_or(Id(0));
             let mut members: Vec<Id> = world.members(guild).filter(|member| *member > after).collect();
             members.sort();
             members.into_iter().take(limit).map(|user| shapes::member(world, guild, user)).collect()

@@ -75,7 +75,8 @@ fn refuse_locked(world: &World, channel: &Channel) -> Result<()> {
 
 /// Refuses to change what is old again and again.
 fn refuse_too_many(world: &mut World, channel: Id, message: Id) -> Result<()> {
-    let (limits, now_ms) = (world.settings.limits, world.now_ms());
+    let limits = world.settings.limits;
+    let now_ms = world.now_ms();
     if !message.is_older_than(OLD, now_ms) {
         return Ok(());
     }

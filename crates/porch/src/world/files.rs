@@ -54,7 +54,8 @@ impl Files {
     /// Keeps a file, and forgets the oldest when there is no more room.
     pub(crate) fn keep(&mut self, id: Id, upload: Upload, description: Option<String>) -> Attachment {
         let Upload { number: _, filename, content_type, bytes } = upload;
-        let (size, pixels) = (bytes.len(), png_size(&bytes).or_else(|| gif_size(&bytes)));
+        let size = bytes.len();
+        let pixels = png_size(&bytes).or_else(|| gif_size(&bytes));
         // Discord looks for itself where the sender did not say what it is.
         let vague = content_type.as_deref().is_none_or(|kind| kind == "application/octet-stream");
         let content_type = if vague { picture_type(&bytes).or(content_type) } else { content_type };

@@ -169,7 +169,8 @@ impl World {
 
     /// Adds an interaction, and forgets those whose token expired.
     pub(crate) fn add_interaction(&mut self, interaction: Interaction) {
-        let (life, now_ms) = (self.settings.token_life, self.now_ms());
+        let life = self.settings.token_life;
+        let now_ms = self.now_ms();
         self.interactions.retain(|id, _| !id.is_older_than(life, now_ms));
         self.interactions.insert(interaction.id, interaction);
     }
@@ -181,7 +182,8 @@ impl World {
 
     pub(crate) fn add_person(&mut self, name: &str, locale: &str, more: Permissions) -> Id {
         let id = self.ids.next();
-        let (name, locale) = (name.to_owned(), locale.to_owned());
+        let name = name.to_owned();
+        let locale = locale.to_owned();
         let permissions = permissions::EVERYBODY | more;
         let servers = self.servers.keys().map(|server| (*server, id.made_ms())).collect();
         self.persons.insert(id, Person { id, name, locale, permissions, servers, installed: false });
@@ -194,8 +196,10 @@ impl World {
     /// A server, with everybody on it, and perhaps the bot. It belongs to the shard after that of the server before.
     pub(crate) fn add_server(&mut self, name: &str, locale: &str, has_bot: bool) -> Id {
         let before = self.servers.keys().next_back().copied();
-        let (id, bot_role) = (self.ids.next_apart(before, self.settings.shards), self.ids.next());
-        let (name, locale) = (name.to_owned(), locale.to_owned());
+        let id = self.ids.next_apart(before, self.settings.shards);
+        let bot_role = self.ids.next();
+        let name = name.to_owned();
+        let locale = locale.to_owned();
         let roles = BTreeMap::new();
         self.servers.insert(id, Server { id, name, locale, has_bot, bot_role, roles, denied: 0 });
         for person in self.persons.values_mut() {

@@ -33,7 +33,8 @@ fn list(value: Value) -> Value {
 impl World {
     /// What the bot said in a channel under this nonce, as long as that is remembered.
     pub(crate) fn said_with_nonce(&self, channel: Id, nonce: &str) -> Option<&Message> {
-        let (life, now_ms) = (self.settings.nonce_life, self.now_ms());
+        let life = self.settings.nonce_life;
+        let now_ms = self.now_ms();
         let newest_first = self.channels.get(&channel)?.messages.iter().rev();
         let young = newest_first.take_while(|id| !life.is_zero() && !id.is_older_than(life, now_ms));
         let mut said = young.filter_map(|id| self.messages.get(id)).filter(|it| it.author == self.bot);

@@ -147,7 +147,8 @@ impl Easel<'_> {
     /// What a player has, at the right of so large a picture: stocks, and the number discs in hand if there is room.
     fn column(&mut self, own: &PlayerView, (left, high): (u16, u16)) {
         let unit = real(left / 3) / real(COLUMN);
-        let (left, middle) = (real(left), real(left) + real(left / 3) / 2.0);
+        let middle = real(left) + real(left / 3) / 2.0;
+        let left = real(left);
         self.pen.canvas.rounded((left, 0.0), (4.0, real(high)), 0.0, Ink::Ink);
         let tall = |height: f32| pixels(height * unit);
         self.pen.badge(own.seat, (middle, 70.0 * unit), tall(100.0));
@@ -159,7 +160,8 @@ impl Easel<'_> {
         let mut y = 176.0 * unit;
         for (art, many) in stocks {
             self.pen.piece(art, (middle - 56.0 * unit, y), tall(84.0), Some(own.seat));
-            let (text, style) = (many.to_string(), Weight::Heavy.at(tall(64.0)));
+            let text = many.to_string();
+            let style = Weight::Heavy.at(tall(64.0));
             self.pen.begin_at(&text, (middle + 6.0 * unit, y), 160.0 * unit, style, Ink::Ink);
             y += LINE * unit;
         }
@@ -174,7 +176,8 @@ impl Easel<'_> {
         );
         let in_hand = own.discs.iter().filter(|(_, lies)| *lies == Lies::InHand);
         for (place, (disc, _)) in in_hand.enumerate() {
-            let (right, down) = (real(place % 2) - 0.5, real(place / 2));
+            let right = real(place % 2) - 0.5;
+            let down = real(place / 2);
             let at = (middle + 120.0 * unit * right, y + (24.0 + LINE * down) * unit);
             self.disc(own.seat, disc.number(), tall(92.0), at);
         }

@@ -113,7 +113,8 @@ fn planks(segment: Segment) -> String {
     let (turn, (x, y), ink) = (angle(segment).to_degrees(), MIDDLE, hex(Ink::Ink));
     let beam = |along: i32| format!(r#"<rect x="350" y="{along}" width="84" height="7" fill="{ink}"/>"#);
     let plank = |plank: i32| {
-        let (out, along) = (354 + plank * 13, -36 - plank % 3);
+        let out = 354 + plank * 13;
+        let along = -36 - plank % 3;
         let wood = hex(if plank % 2 == 0 { Ink::WoodLight } else { Ink::Wood });
         format!(
             r#"<rect x="{out}" y="{along}" width="12" height="72" rx="3" fill="{wood}" stroke="{ink}" stroke-width="3"/>"#
@@ -145,7 +146,8 @@ fn border(angle: f32) -> String {
 
 /// What grows and lies along a border, where no piece stands.
 fn wilderness(border: f32) -> String {
-    let (grass, forest) = (height(Terrain::Grassland), height(Terrain::Forest));
+    let grass = height(Terrain::Grassland);
+    let forest = height(Terrain::Forest);
     let tufts = [(-0.10, grass - 16.0), (0.09, grass + 8.0), (-0.07, grass + 20.0), (0.16, grass - 10.0)];
     let tufts = tufts.map(|(turn, out)| tuft(polar(border + turn, out)));
     let mut trees = [(-0.15, 12.0), (-0.05, -16.0), (0.03, 17.0), (0.13, -10.0), (0.21, 18.0)]

@@ -71,7 +71,8 @@ fn side(seat: Seat, segment: Segment) -> f32 {
 
 /// In which direction a spot lies, and how far out.
 pub(super) fn seen_from_middle((x, y): Point) -> Point {
-    let (right, down) = (x - MIDDLE.0, y - MIDDLE.1);
+    let right = x - MIDDLE.0;
+    let down = y - MIDDLE.1;
     (down.atan2(right), right.hypot(down))
 }
 

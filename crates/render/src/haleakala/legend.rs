@@ -52,7 +52,8 @@ impl Easel<'_> {
             self.sample(kind, (FIRST.0, y));
             let (turns, most) = if let Kind::Quiet(turns, most) = kind { (turns, most) } else { (0, 0) };
             let fill = [("turns", turns.into()), ("most", most.into())];
-            let (text, style) = (self.teller.words.say(kind.name(), &fill), Weight::Bold.at(SMALLEST));
+            let text = self.teller.words.say(kind.name(), &fill);
+            let style = Weight::Bold.at(SMALLEST);
             self.pen.begin_at(&text, (WORDS, y), END - WORDS, style, Ink::Ink);
         }
     }

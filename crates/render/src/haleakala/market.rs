@@ -52,7 +52,9 @@ impl Easel<'_> {
     /// A sign with the round.
     fn round(&mut self) {
         let round = format!("{} / 2", self.view.round.number());
-        let (x, y, wide) = (36.0, 14.0, 164.0);
+        let x = 36.0;
+        let y = 14.0;
+        let wide = 164.0;
         self.sheet((x, y), (wide, 116.0), Ink::Wood);
         self.pen.canvas.rounded((x + 7.0, y + 7.0), (wide - 14.0, 102.0), 16.0, Ink::WoodLight);
         let word = self.teller.words.say("draw-hal-round", &[]);
@@ -65,7 +67,8 @@ impl Easel<'_> {
     fn piles(&mut self) {
         let view = self.view;
         for (pile, left) in (0..).zip(view.piles) {
-            let (x, y) = (70.0 + 66.0 * real(pile), 950.0);
+            let x = 70.0 + 66.0 * real(pile);
+            let y = 950.0;
             if left > 0 {
                 for below in [6.0, 3.0, 0.0] {
                     self.pen.piece(Art::CardBack, (x + below, y + below), 96, None);

@@ -70,7 +70,8 @@ impl Easel<'_> {
         let points = player.points.to_string();
         let style = Weight::Heavy.at(70);
         let letters = self.pen.studio.letters();
-        let (right, letter) = (SHEETS + SHEET - 16.0, self.pen.letter_on(seat));
+        let right = SHEETS + SHEET - 16.0;
+        let letter = self.pen.letter_on(seat);
         let wide = letters.width(&points, style);
         letters.ending(&mut self.pen.canvas, &points, (right, top + HEAD / 2.0 + 23.0), style, letter);
         let name = self.pen.name_of(self.teller.who(seat), seat);
@@ -82,7 +83,8 @@ impl Easel<'_> {
 
     /// A name on one line, or on two if it is long.
     fn name(&mut self, name: &str, y: f32, room: f32, ink: Ink) {
-        let (letters, x) = (self.pen.studio.letters(), SHEETS + 84.0);
+        let letters = self.pen.studio.letters();
+        let x = SHEETS + 84.0;
         let smaller = Weight::Bold.at(SMALLEST);
         let (fitting, style) = letters.fit(name, room, Weight::Bold.at(40), smaller.size);
         let lines = letters.wrap(name, room, smaller);

@@ -42,7 +42,8 @@ impl Easel<'_> {
     }
 
     fn no_card(&mut self, (x, y): Point) {
-        let (wide, high) = (f32::from(CARD) * 0.66, f32::from(CARD) * 0.96);
+        let wide = f32::from(CARD) * 0.66;
+        let high = f32::from(CARD) * 0.96;
         self.pen.canvas.frame((x - wide / 2.0, y - high / 2.0), (wide, high), 9.0, 4.0, Ink::Shallow);
     }
 
@@ -80,7 +81,8 @@ impl Easel<'_> {
     fn sum(&mut self, seat: Seat, sum: u8, (x, y): Point) {
         let text = sum.to_string();
         let wide = if sum > 9 { 106.0 } else { 82.0 };
-        let (left, layers) = (x - wide / 2.0, [(0.0, Ink::Ink.into()), (4.0, Colour::of(seat, Tone::Light))]);
+        let left = x - wide / 2.0;
+        let layers = [(0.0, Ink::Ink.into()), (4.0, Colour::of(seat, Tone::Light))];
         self.pen.canvas.rounded((left, y - 23.0), (wide, 50.0), 23.0, Ink::Ink);
         self.pen.nested((left, y - 24.0), (wide, 48.0), 24.0, layers);
         self.pen.badge(seat, (left + 24.0, y), 44);

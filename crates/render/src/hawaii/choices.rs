@@ -109,8 +109,8 @@ fn seen(view: &View) -> (Point, (u16, u16)) {
         let last = real(least + most - size);
         (middle - real(size) / 2.0).clamp(real(least), last)
     };
-    let (left, top) =
-        (begin(x + island::HALF, SHORE, CLOSE.0, SIZE.0), begin(y + HIGH / 2.0, 0, CLOSE.1, SIZE.1));
+    let left = begin(x + island::HALF, SHORE, CLOSE.0, SIZE.0);
+    let top = begin(y + HIGH / 2.0, 0, CLOSE.1, SIZE.1);
     ((left, top), CLOSE)
 }
 
@@ -160,14 +160,16 @@ fn at_tile(view: &View, action: Action, tile: Tile, number: usize) -> Vec<Point>
     let like = wares.iter().enumerate().filter(|(_, (ware, _))| *ware == tile).map(|(at, _)| at);
     let found = like.clone().find(|at| *at == number).or_else(|| like.clone().next());
     let corner = corner(view, place.place);
-    let (right, down) = (12.0 - TILE / 2.0, 16.0 - TILE / 2.0);
+    let right = 12.0 - TILE / 2.0;
+    let down = 16.0 - TILE / 2.0;
     found.map(|at| tile_spot(corner, at)).map(|(x, y)| (x + right, y + down)).into_iter().collect()
 }
 
 impl Pen<'_> {
     /// What whoever chooses has, and the spaces of the turn order if one may be chosen.
     fn strip(&mut self, teller: &Teller<'_>, view: &View, (wide, top): (u16, u16), pointers: &Pointers) {
-        let (wide, y) = (real(wide), real(top) + real(STRIP) / 2.0);
+        let wide = real(wide);
+        let y = real(top) + real(STRIP) / 2.0;
         self.canvas.rounded((0.0, real(top)), (wide, real(STRIP)), 0.0, Ink::Paper);
         self.canvas.rounded((0.0, real(top)), (wide, 4.0), 0.0, Ink::Ink);
         if let Some(realm) = own(view) {

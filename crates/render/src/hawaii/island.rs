@@ -134,11 +134,18 @@ fn stand(view: &View, chieftain: Chieftain, step: f32) -> Point {
 /// Sea, shoal, beach and land, as an SVG.
 fn backdrop() -> String {
     let hex = |ink: Ink| to_hex(ink.rgb(Look::Calm));
-    let (sea, shallow, foam, sand) = (hex(Ink::Sea), hex(Ink::Shallow), hex(Ink::Foam), hex(Ink::Sand));
-    let (grass, meadow, forest) = (hex(Ink::Grass), hex(Ink::GrassDark), hex(Ink::Forest));
-    let (left, right) = (SHORE - 20, WIDTH);
+    let sea = hex(Ink::Sea);
+    let shallow = hex(Ink::Shallow);
+    let foam = hex(Ink::Foam);
+    let sand = hex(Ink::Sand);
+    let grass = hex(Ink::Grass);
+    let meadow = hex(Ink::GrassDark);
+    let forest = hex(Ink::Forest);
+    let left = SHORE - 20;
+    let right = WIDTH;
     let band = |dark: &str, at: u16, bend: u16| {
-        let (up, down) = (at - bend, at + bend);
+        let up = at - bend;
+        let down = at + bend;
         format!(
             "<path d='M{left} 0V{at}C{a} {down} {b} {up} {c} {at}C{d} {down} {e} {up} {right} {at}V0Z' fill='{dark}'/>",
             a = left + 180,
@@ -178,7 +185,8 @@ impl Pen<'_> {
 
     /// The name of the beach.
     fn beach(&mut self, teller: &Teller<'_>, view: &View) {
-        let (name, style) = (teller.words.say("draw-beach", &[]), Weight::Bold.at(LETTERS));
+        let name = teller.words.say("draw-beach", &[]);
+        let style = Weight::Bold.at(LETTERS);
         self.middle(&name, BEACH_NAME, 116.0, style, Ink::Ink);
         if view.legal.contains(&Action::Wait) {
             self.dash_framed((BEACH_NAME.0 - 58.0, BEACH_NAME.1 - 22.0), (116.0, 44.0));
@@ -231,7 +239,8 @@ impl Pen<'_> {
 
     /// A bow from here to there that ends before it reaches.
     fn walk(&mut self, from: Point, to: Point, colour: Colour) {
-        let (right, down) = (to.0 - from.0, to.1 - from.1);
+        let right = to.0 - from.0;
+        let down = to.1 - from.1;
         let length = right.hypot(down);
         if length < 2.0 * AWAY {
             return;

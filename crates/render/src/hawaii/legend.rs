@@ -50,7 +50,8 @@ impl Pen<'_> {
         let mut y = TOP + LINE / 2.0;
         for kind in kinds {
             self.sample(kind, (LEFT + 46.0, y));
-            let (text, at) = (teller.words.say(kind.name(), &[]), (LEFT + WORDS, y));
+            let text = teller.words.say(kind.name(), &[]);
+            let at = (LEFT + WORDS, y);
             self.begin_at(&text, at, WIDE - WORDS, Weight::Bold.at(SMALLEST), Ink::White);
             y += LINE;
         }

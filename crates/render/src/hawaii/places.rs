@@ -31,7 +31,8 @@ impl Pen<'_> {
         if view.legal.contains(&Action::Move(place.place)) {
             self.dash_framed((x, y), (WIDE, HIGH));
         }
-        let (name, at) = (&teller.place(place.place), (x + 12.0, y + NAME));
+        let name = &teller.place(place.place);
+        let at = (x + 12.0, y + NAME);
         let style = Weight::Bold.at(LETTERS);
         if marks.walks().next().is_some() {
             // A way may lie under it.

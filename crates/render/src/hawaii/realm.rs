@@ -120,7 +120,8 @@ impl<'a> Sheet<'a> {
     }
 
     fn piece(&mut self, art: Art, at: Point, height: f32) {
-        let (at, height) = (self.at(at), pixels(height * self.scale));
+        let at = self.at(at);
+        let height = pixels(height * self.scale);
         self.pen.piece(art, at, height, None);
     }
 
@@ -129,12 +130,15 @@ impl<'a> Sheet<'a> {
     }
 
     fn words(&mut self, text: &str, at: Point, most: f32, (weight, size): (Weight, f32), ink: Ink) -> f32 {
-        let (at, most, style) = (self.at(at), most * self.scale, self.style(weight, size));
+        let at = self.at(at);
+        let most = most * self.scale;
+        let style = self.style(weight, size);
         self.pen.begin_at(text, at, most, style, ink) / self.scale - self.corner.0
     }
 
     fn middle(&mut self, text: &str, at: Point, (weight, size): (Weight, f32), ink: Ink) {
-        let (at, style) = (self.at(at), self.style(weight, size));
+        let at = self.at(at);
+        let style = self.style(weight, size);
         self.pen.middle(text, at, SIZE.0 * self.scale, style, ink);
     }
 
@@ -143,7 +147,8 @@ impl<'a> Sheet<'a> {
     }
 
     fn sheet(&mut self, at: Point, size: Point, radius: f32, colour: Ink) {
-        let (corner, size) = (self.at(at), self.scaled(size));
+        let corner = self.at(at);
+        let size = self.scaled(size);
         self.pen.canvas.rounded(corner, size, radius * self.scale, colour);
     }
 
@@ -170,7 +175,8 @@ impl<'a> Sheet<'a> {
 
     fn empty_realm(&mut self, corner: Point) {
         self.corner = corner;
-        let (at, size) = (self.at((0.0, 0.0)), self.scaled(SIZE));
+        let at = self.at((0.0, 0.0));
+        let size = self.scaled(SIZE);
         self.pen.card(at, size, Ink::Paper);
         for row in Row::all().map(|row| row.number() - 1) {
             self.row(row, Ink::PaperShade, 0);
@@ -206,7 +212,8 @@ impl<'a> Sheet<'a> {
             self.piece(sign, (end + 34.0, 33.0), 44.0);
         }
         let points = self.teller.points(realm.points);
-        let (style, at) = (self.style(Weight::Heavy, 38.0), self.at((SIZE.0 - 22.0, 33.0)));
+        let style = self.style(Weight::Heavy, 38.0);
+        let at = self.at((SIZE.0 - 22.0, 33.0));
         let most = 240.0 * self.scale;
         self.pen.end_at(&points, at, most, style, Ink::Ink);
     }
@@ -237,7 +244,8 @@ impl<'a> Sheet<'a> {
     fn village(&mut self, village: &VillageView) {
         let row = village.row.number() - 1;
         let y = Sheet::line(row);
-        let (length, columns) = (village.length, self.columns());
+        let length = village.length;
+        let columns = self.columns();
         if village.scored || length > columns {
             self.row(row, if village.scored { Ink::Glow } else { Ink::PaperShade }, length);
         }
@@ -247,14 +255,16 @@ impl<'a> Sheet<'a> {
             self.piece(Art::StartHut, (Sheet::column(column, length), y), side);
         }
         for (building, column) in village.tiles.iter().zip(printed..) {
-            let (at, side) = (self.at((Sheet::column(column, length), y)), side * self.scale);
+            let at = self.at((Sheet::column(column, length), y));
+            let side = side * self.scale;
             self.pen.tile(building.tile.into(), building.level, at, side);
         }
         if village.scored && length <= columns {
             self.piece(Art::Tiki, (SIZE.0 - 40.0, y), 48.0);
         }
         if self.view.viewer.is(self.seat) && self.view.legal.contains(&Action::Build(village.row)) {
-            let (corner, whole) = (self.at(Sheet::row_corner(row)), self.scaled(ROW_SIZE));
+            let corner = self.at(Sheet::row_corner(row));
+            let whole = self.scaled(ROW_SIZE);
             self.pen.dash_framed(corner, whole);
         }
     }
@@ -315,7 +325,8 @@ impl<'a> Sheet<'a> {
             self.piece(art, at, 46.0);
             if !ashore {
                 // What was used fades.
-                let (corner, size) = (self.at((at.0 - 29.0, at.1 - 23.0)), self.scaled((58.0, 46.0)));
+                let corner = self.at((at.0 - 29.0, at.1 - 23.0));
+                let size = self.scaled((58.0, 46.0));
                 self.pen.canvas.veil(corner, size, Ink::Paper, 165);
             }
         }
@@ -325,7 +336,8 @@ impl<'a> Sheet<'a> {
     fn tokens(&mut self, realm: &RealmView) {
         let (sum, ink) = side::sum(self.teller, realm);
         let end = self.words(&sum, (22.0, TOKENS), 170.0, (Weight::Heavy, 34.0), ink);
-        let (first, last) = ((end + 36.0).max(180.0), 522.0);
+        let first = (end + 36.0).max(180.0);
+        let last = 522.0;
         let step = ((last - first) / real(realm.prices.len().max(2) - 1)).min(48.0);
         for (number, price) in realm.prices.iter().enumerate() {
             let at = self.at((first + step * real(number), TOKENS - 1.0));

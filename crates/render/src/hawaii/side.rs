@@ -53,7 +53,8 @@ pub(super) fn title(teller: &Teller<'_>, view: &View) -> String {
 
 /// The sum of a realm's tokens and what it needs, in the ink that says whether that is enough.
 pub(super) fn sum(teller: &Teller<'_>, realm: &RealmView) -> (String, Ink) {
-    let (sum, needed) = (realm.open_sum(), realm.needed);
+    let sum = realm.open_sum();
+    let needed = realm.needed;
     let text = teller.words.say("draw-sum", &[("sum", sum.into()), ("needed", needed.into())]);
     (text, if sum >= needed { Ink::ForestDark } else { Ink::InkSoft })
 }
@@ -95,9 +96,11 @@ impl Pen<'_> {
         let say = |name: &str, fill: &[(&str, Fill<'_>)]| teller.words.say(name, fill);
         let title = title(teller, view);
         self.begin_at(&title, (LEFT + 20.0, ROUND + 38.0), WIDE - 36.0, Weight::Heavy.at(46), Ink::Ink);
-        let (wanted, y) = (say("draw-wanted", &[]), ROUND + 98.0);
+        let wanted = say("draw-wanted", &[]);
+        let y = ROUND + 98.0;
         self.begin_at(&wanted, (LEFT + 20.0, y), WIDE - 100.0, Weight::Bold.at(LETTERS), Ink::Ink);
-        let (sum, at) = (indicator.threshold.sum.to_string(), (LEFT + WIDE - 48.0, y));
+        let sum = indicator.threshold.sum.to_string();
+        let at = (LEFT + WIDE - 48.0, y);
         self.discs(at, [(34.0, Ink::Ink), (31.0, Ink::Gold)]);
         self.middle(&sum, at, 60.0, Weight::Heavy.at(44), Ink::Ink);
         let points = [indicator.points.first, indicator.points.second, indicator.points.others];
@@ -161,7 +164,8 @@ impl Pen<'_> {
         self.begin_at(&name, (left + 92.0, first), room, Weight::Bold.at(38), Ink::Ink);
         let second = first + LINE;
         let (sum, ink) = sum(teller, realm);
-        let (fish, right) = (realm.fish.total(), left + wide - 16.0);
+        let fish = realm.fish.total();
+        let right = left + wide - 16.0;
         let caught = if fish > 0 { self.amount_width(Art::Fish, fish, PIECE) } else { 0.0 };
         let room = (right - caught - left - 96.0).min(150.0);
         let end = self.begin_at(&sum, (left + 92.0, second), room, Weight::Bold.at(LETTERS), ink);
@@ -171,7 +175,8 @@ impl Pen<'_> {
         if let Some(sign) = sign(view, realm.seat) {
             self.piece(sign, (left + 72.0, first + 48.0), 40, None);
         }
-        let (left, step) = (left + 18.0, (wide - 30.0) / 3.0);
+        let left = left + 18.0;
+        let step = (wide - 30.0) / 3.0;
         self.spirits(realm, (left, second + LINE), step);
         self.purse(realm, (left, second + 2.0 * LINE), step);
     }

@@ -61,15 +61,18 @@ pub fn good(good: Good) -> Art {
 impl Pen<'_> {
     /// A tile with its middle at a point; side II has a golden rim and its number.
     pub(super) fn tile(&mut self, tile: Tile, level: Level, (x, y): Point, side: f32) {
-        let (corner, radius) = ((x - side / 2.0, y - side / 2.0), side * 0.14);
+        let corner = (x - side / 2.0, y - side / 2.0);
+        let radius = side * 0.14;
         let two = level == Level::Two;
         let (rim, thick) = if two { (Ink::Gold, 0.085) } else { (Ink::White, 0.06) };
         let layers = [(0.0, Ink::Ink), (2.0, rim), (2.0 + side * thick, ground(tile))];
         self.nested(corner, (side, side), radius, layers);
         self.piece(emblem(tile), (x, y), pixels(side * 0.76), None);
         if two {
-            let (wide, high) = (side * 0.36, side * 0.34);
-            let (left, top) = (x + side / 2.0 - wide - 2.0, y + side / 2.0 - high - 2.0);
+            let wide = side * 0.36;
+            let high = side * 0.34;
+            let left = x + side / 2.0 - wide - 2.0;
+            let top = y + side / 2.0 - high - 2.0;
             let layers = [(0.0, Ink::Ink), (2.0, Ink::Gold)];
             self.nested((left, top), (wide + 2.0, high + 2.0), radius, layers);
             let at = (left + wide / 2.0 + 1.0, top + high / 2.0 + 1.0);

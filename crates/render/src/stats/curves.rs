@@ -48,8 +48,10 @@ impl Frame {
     /// All that happens in these curves; nothing if there is nothing in them.
     fn of(curves: &[Curve]) -> Option<Frame> {
         let marks = || curves.iter().flat_map(|curve| &curve.marks);
-        let (from, to) = (marks().map(|mark| mark.at).min()?, marks().map(|mark| mark.at).max()?);
-        let (low, high) = (marks().map(|mark| mark.points).min()?, marks().map(|mark| mark.points).max()?);
+        let from = marks().map(|mark| mark.at).min()?;
+        let to = marks().map(|mark| mark.at).max()?;
+        let low = marks().map(|mark| mark.points).min()?;
+        let high = marks().map(|mark| mark.points).max()?;
         let step = STEPS.into_iter().find(|step| (high - low) / step < NUMBERS - 1).unwrap_or(4000);
         let low = low.div_euclid(step) * step;
         let high = (high.div_euclid(step) + 1) * step;

@@ -133,7 +133,8 @@ fn segment(shaman: Shaman) -> Segment {
 pub fn within_reach(from: Shaman, to: Site) -> bool {
     let around = to.segment.number().abs_diff(segment(from).number());
     let around = around.min(6 - around);
-    let (here, there) = (height(from), height(Shaman::At(to)));
+    let here = height(from);
+    let there = height(Shaman::At(to));
     // From a hut the first step is up to the grassland: around the beach nobody goes.
     there <= here + 1 && around + there.abs_diff(here) <= 2
 }

@@ -128,7 +128,8 @@ impl Hawaii {
         self.move_chieftain(seat, Chieftain::Dock(dock), events);
         events.push(Event::Visited { seat, dock, island });
         let card = self.printed.dock(dock);
-        let (feet, points) = (card.feet, u16::from(card.points));
+        let feet = card.feet;
+        let points = u16::from(card.points);
         self.score(seat, points, Reason::Dock, events);
         self.state.first_settle(seat, Step::Launch { load: feet });
         self.give_gift(seat, self.printed.gift(island), events);

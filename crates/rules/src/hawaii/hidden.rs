@@ -23,7 +23,9 @@ impl Hawaii {
     /// Tokens that lie fish up, or in the bag, change places with others that show as many fish.
     fn deal_tokens(&mut self, fish: u8, dice: &mut Dice) {
         let over = self.state.agenda.is_empty();
-        let (mut tokens, mut spots, mut number) = ([Token::default(); TOKENS], [At::Bag; TOKENS], 0);
+        let mut tokens = [Token::default(); TOKENS];
+        let mut spots = [At::Bag; TOKENS];
+        let mut number = 0;
         for (token, at) in self.state.tokens.iter() {
             // At the end of the last round fish tokens are turned over.
             let unseen = matches!(at, At::Bag | At::Cove(_)) || matches!(at, At::Fished(_)) && !over;

@@ -141,7 +141,8 @@ impl Bill {
     /// if there is none to choose.
     pub(super) fn leaves(self, means: Means) -> Option<u16> {
         // Nothing leaves more than there is.
-        let (mut most, all) = (None, means.reach(Good::Shell));
+        let mut most = None;
+        let all = means.reach(Good::Shell);
         self.any_candidate(means, |paid| {
             let left = means.after(self, paid).reach(Good::Shell);
             most = Some(most.map_or(left, |most: u16| most.max(left)));
@@ -176,7 +177,9 @@ impl Bill {
     /// The same where exchange huts can help. It is kept apart because it is asked far less often.
     #[inline(never)]
     fn any_mixture(self, means: Means, mut will_do: impl FnMut(Goods) -> bool) -> bool {
-        let (cost, purse, power) = (self.cost, means.purse, means.huts.power());
+        let cost = self.cost;
+        let purse = means.purse;
+        let power = means.huts.power();
         let other = if self.good == Good::Shell { Good::Foot } else { Good::Shell };
         for fruits in 0..=cost.min(purse.fruits) {
             let rest = cost - fruits;

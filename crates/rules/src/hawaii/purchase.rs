@@ -102,7 +102,8 @@ impl Hawaii {
     }
 
     pub(super) fn list_purchases(&self, seat: Seat, place: Place, into: &mut Vec<Action>) {
-        let (means, open) = (self.means(seat), self.open(seat));
+        let means = self.means(seat);
+        let open = self.open(seat);
         let takable = Level::ALL.map(|level| self.takable(seat, open, level.times()));
         let mut prices = [None; MOST_CIRCLES];
         prices.iter_mut().zip(self.prices(place)).for_each(|(slot, price)| *slot = Some(price));

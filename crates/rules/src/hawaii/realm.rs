@@ -123,7 +123,8 @@ impl Realm {
     /// Which tiles may stand in each row.
     fn open_rows(&self, printed: &Printed, skipping: Rows) -> [Kinds; 5] {
         let standing = self.kinds().among(Kinds::GODS);
-        let (mut open, mut huts) = ([Kinds::NONE; 5], Kinds::HUTS);
+        let mut open = [Kinds::NONE; 5];
+        let mut huts = Kinds::HUTS;
         for row in Row::all() {
             let village = self.villages[row].kinds;
             open[row] = if self.length(printed, row) > 0 {

@@ -249,7 +249,8 @@ impl Hawaii {
     }
 
     fn may_move(&self, seat: Seat, place: Place) -> Result<(), Refusal> {
-        let (walker, spot) = (self.walker(seat), self.state.places.spot(place));
+        let walker = self.walker(seat);
+        let spot = self.state.places.spot(place);
         let leaves = Bill::feet(walker.way.feet(spot).into()).leaves(walker.means);
         if self.can_move(&walker, place, leaves) {
             return Ok(());
@@ -277,7 +278,8 @@ impl Hawaii {
     }
 
     fn walk(&mut self, seat: Seat, place: Place, events: &mut Vec<Event>) {
-        let (way, spot) = (self.way(seat), self.state.places.spot(place));
+        let way = self.way(seat);
+        let spot = self.state.places.spot(place);
         let bill = way.bill(spot, self.cheapest(place).unwrap_or_default());
         self.move_chieftain(seat, Chieftain::Place(place), events);
         self.state.first_settle(seat, Step::Shop(place));

@@ -21,7 +21,8 @@ pub(super) fn unless_same<T: Serialize + PartialEq>(
         return Ok(());
     }
     let tree = |it| serde_json::to_value(it).unwrap_or_default();
-    let (recorded, found) = (tree(recorded), tree(found));
+    let recorded = tree(recorded);
+    let found = tree(found);
     let mut path = place.to_owned();
     let (recorded, found) = first_difference(Some(&recorded), Some(&found), &mut path);
     Err(Difference::Value { path, recorded, found })

@@ -156,7 +156,8 @@ pub(super) async fn clear(store: &Store) -> Result<(), StoreError> {
 pub(super) async fn count_on(store: &Store) -> Result<(), StoreError> {
     let mut writing = store.writing().await?;
     for table in COPIED.iter().filter(|table| table.numbered) {
-        let (name, key) = (table.name, table.columns[0].0);
+        let name = table.name;
+        let key = table.columns[0].0;
         let sql = format!(
             "select setval(pg_get_serial_sequence('{name}', '{key}'), max({key})) from {name} having count(*) > 0"
         );

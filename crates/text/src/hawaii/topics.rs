@@ -47,7 +47,8 @@ impl TellRules for Hawaii {
     ];
 
     fn figures(teller: &Teller<'_>) -> Figures {
-        let (sheet, effects) = (&teller.printed.sheet, teller.printed.effects());
+        let sheet = &teller.printed.sheet;
+        let effects = teller.printed.effects();
         let start = Goods { shells: sheet.start.shells, feet: sheet.start.feet, fruits: 0 };
         let worths = || sheet.token.iter().map(|kind| kind.worth);
         let list = |figures: &[u8]| figures.iter().map(u8::to_string).collect::<Vec<_>>().join(", ");

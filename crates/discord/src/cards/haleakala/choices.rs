@@ -96,7 +96,8 @@ fn first_choice(
 ) -> String {
     let more: u8 =
         placed.iter().filter(|(who, _, at)| (*who, *at) == (seat, to)).map(|(_, disc, _)| disc).sum();
-    let (own, other) = (view.sum(seat, to) + more, others(view, to, seat));
+    let own = view.sum(seat, to) + more;
+    let other = others(view, to, seat);
     let there = view.segments.iter().find(|it| it.segment == to);
     let cards: Vec<String> =
         there.into_iter().flat_map(|it| it.cards).flatten().map(|card| teller.card(card)).collect();

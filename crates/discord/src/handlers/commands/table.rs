@@ -111,7 +111,8 @@ async fn open(
             if pace == TimeControl::None && late.is_some() {
                 return Ok(house.tell(request, "chat-late-without-pace", &[]));
             }
-            let (rated, private) = (rated.unwrap_or_default(), private.unwrap_or_default());
+            let rated = rated.unwrap_or_default();
+            let private = private.unwrap_or_default();
             if rated && private {
                 return Ok(house.tell(request, "chat-private-rated", &[]));
             }

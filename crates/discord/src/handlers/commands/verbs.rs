@@ -94,7 +94,8 @@ async fn buy(
 ) -> Done {
     let double = if double == Some(true) { "double" } else { "" };
     let village = village.map(|village| village.to_string());
-    let (pay, village) = (after("pay", pay.as_deref()), after("village", village.as_deref()));
+    let pay = after("pay", pay.as_deref());
+    let village = after("village", village.as_deref());
     say(ctx, &["buy", &what, &price.unwrap_or_default(), double, &pay, &village]).await
 }
 
@@ -115,7 +116,8 @@ async fn sail(
     #[autocomplete = "offered"] village: Option<u8>,
 ) -> Done {
     let village = village.map(|village| village.to_string());
-    let (pay, village) = (after("pay", pay.as_deref()), after("village", village.as_deref()));
+    let pay = after("pay", pay.as_deref());
+    let village = after("village", village.as_deref());
     say(ctx, &["sail", &dock.to_string(), &pay, &village]).await
 }
 
@@ -174,6 +176,7 @@ async fn review(ctx: Context<'_>) -> Done {
 
 #[poise::command(slash_command, custom_data = "Priority::Look", interaction_context = "Guild|BotDm")]
 async fn realm(ctx: Context<'_>, who: Option<User>, text: Option<bool>, contrast: Option<bool>) -> Done {
-    let (of, shown) = (who.map(|who| PersonId(who.id.into())), Display::wished(text, contrast));
+    let of = who.map(|who| PersonId(who.id.into()));
+    let shown = Display::wished(text, contrast);
     at_table(ctx, move |house, request, table| house.realm(request, table, of, shown).boxed()).await
 }

@@ -100,7 +100,8 @@ impl Tables {
     pub async fn sign_up(&self, id: ContestId, actor: &Actor) -> Result<Contest> {
         self.may_play(self.contest(id).await?.server, actor.person).await?;
         self.change_contest(id, actor, |contest| {
-            let (state, at) = (&mut contest.state, self.now());
+            let state = &mut contest.state;
+            let at = self.now();
             let known = state.entrant(actor.person).map(|number| (number, state.entrants[number].part));
             let part = match (contest.status, known) {
                 (TableStatus::Over, _) => return Err(ContestRefusal::Over),
@@ -148,7 +149,8 @@ impl Tables {
     /// Signs somebody off. Once it has begun they drop out: the table at which they sit goes on as any other.
     pub async fn sign_off(&self, id: ContestId, actor: &Actor) -> Result<Contest> {
         self.change_contest(id, actor, |contest| {
-            let (at, status) = (self.now(), contest.status);
+            let at = self.now();
+            let status = contest.status;
             if status == TableStatus::Over {
                 return Err(ContestRefusal::Over);
             }
@@ -175,7 +177,8 @@ impl Tables {
             if contest.status != TableStatus::Open {
                 return Err(ContestRefusal::Begun);
             }
-            let (state, at) = (&mut contest.state, self.now());
+            let state = &mut contest.state;
+            let at = self.now();
             let least = least(state);
             let missing = least.saturating_sub(state.entrants.len());
             if missing > 0 {

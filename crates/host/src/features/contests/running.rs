@@ -65,7 +65,8 @@ impl Tables {
         let open: Vec<Heat> = contest.state.heats.iter().filter(|heat| heat.is_open()).cloned().collect();
         for heat in open {
             let Some(game) = contest.games.get(&heat.number) else { continue };
-            let (past, table) = (self.store.result(*game).await?, self.numbered(*game).await?);
+            let past = self.store.result(*game).await?;
+            let table = self.numbered(*game).await?;
             let outcome = match past {
                 Some(past) => HeatResult::of(&contest.state, &heat, &past, &table.seats),
                 None if self.is_abandoned(&table) => {
@@ -113,7 +114,8 @@ impl Tables {
     }
 
     fn new_heat(&self, contest: &Contest, heat: &Heat, thread: ChannelId) -> Result<NewTable> {
-        let (terms, entrants) = (&contest.state.terms, &contest.state.entrants);
+        let terms = &contest.state.terms;
+        let entrants = &contest.state.entrants;
         let settings = TableSettings {
             pace: terms.pace,
             late: Late::Seat,
@@ -204,7 +206,8 @@ impl Tables {
 
 /// The chair of somebody who takes part.
 fn sits(entrant: &Entrant) -> Chair {
-    let (person, name) = (Some(entrant.person), entrant.name.clone());
+    let person = Some(entrant.person);
+    let name = entrant.name.clone();
     Chair { seat: 0, person, name, mind: None, word: String::new(), stands_in: false }
 }
 

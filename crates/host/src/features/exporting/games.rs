@@ -53,7 +53,10 @@ pub(super) struct ExportedGames {
 impl Tables {
     /// The games of somebody that are over, in so many bytes.
     pub(super) async fn exported_games(&self, person: PersonId, room: usize) -> Result<ExportedGames> {
-        let (mut found, mut room, mut before, mut fits) = (ExportedGames::default(), room, None, true);
+        let mut found = ExportedGames::default();
+        let mut room = room;
+        let mut before = None;
+        let mut fits = true;
         loop {
             let page = self.past(PastOf::Person(person), before, AT_ONCE).await?;
             let Some(last) = page.last() else { return Ok(found) };

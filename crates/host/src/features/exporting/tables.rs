@@ -61,7 +61,8 @@ impl Tables {
     pub(super) async fn exported_table(&self, table: Table, person: PersonId) -> Result<ExportedTable> {
         let own = table.seats.iter().find(|chair| chair.person == Some(person));
         let own = own.ok_or(Declined::NotSeated)?.clone();
-        let (waiting, said) = (&table.waiting, &table.waiting.ahead);
+        let said = &table.waiting.ahead;
+        let waiting = &table.waiting;
         let waits = waiting.person == Some(person);
         let your_view = by_title!(table.title, G => self.seen_by::<G>(&table, &own).await?);
         let (decided_ahead, answered_ahead) = ahead_of(said, person)?;

@@ -25,7 +25,9 @@ impl ContestState {
     pub(crate) fn play_anew(&mut self, number: i64) {
         let Some(heat) = self.heats.iter_mut().find(|heat| heat.number == number) else { return };
         heat.annulled = true;
-        let (round, division, mut seats) = (heat.round, heat.division, heat.seats.clone());
+        let round = heat.round;
+        let division = heat.division;
+        let mut seats = heat.seats.clone();
         seats.retain(|number| self.entrants[*number].part == Part::Plays);
         if !seats.is_empty() {
             self.add_heat(division, round, seats);
@@ -78,7 +80,8 @@ impl ContestState {
             }
             let comes = &mut self.entrants[reserve];
             (comes.part, comes.division, comes.slot) = (Part::Plays, division, slot);
-            let (who, by) = (self.name(number).to_owned(), self.name(reserve).to_owned());
+            let who = self.name(number).to_owned();
+            let by = self.name(reserve).to_owned();
             self.note(at, None, Logged::Replaced { who, by });
         }
     }
@@ -237,7 +240,8 @@ fn orders(few: &[usize]) -> Vec<Vec<usize>> {
         return vec![Vec::new()];
     }
     let begins = |at: usize| {
-        let (mut rest, mut all) = (few.to_vec(), Vec::new());
+        let mut rest = few.to_vec();
+        let mut all = Vec::new();
         let first = rest.remove(at);
         for mut order in orders(&rest) {
             order.insert(0, first);

@@ -46,7 +46,8 @@ impl NewContest {
     }
 
     pub(crate) fn terms(&self, organiser: &str) -> ContestTerms {
-        let (least, most) = (*self.title.seats().start(), *self.title.seats().end());
+        let least = *self.title.seats().start();
+        let most = *self.title.seats().end();
         // Four make a good table where more than two may play, and three make one.
         let chairs = self.chairs.unwrap_or(4).clamp(least.max(3).min(most), most);
         let usual = match self.system {
