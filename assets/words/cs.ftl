@@ -946,6 +946,7 @@ chat-say-verb = Napiš, co chceš udělat: seznam příkazů ukáže `/{ cmd-hel
 chat-old-button = Toto tlačítko už neplatí. Stůl si zobraz příkazem `/{ cmd-table-name } { cmd-table-show-name }`.
 chat-other-edition = Tuto hru rozehrála moje novější verze, a tak na ni nesahám. Nic se neztratilo: půjde dál, jakmile mě můj správce aktualizuje.
 chat-trouble = Něco se pokazilo a je to zapsané. Než to zkusíš znovu, zkontroluj stůl příkazem `/{ cmd-table-name } { cmd-table-show-name }`.
+chat-suggestions-failed = Tenhle seznam teď nejde přečíst. Zkus to za chvíli znovu.
 chat-closing = Zrovna se restartuji, takže se nic nestalo. Zkus to prosím za chvilku znovu.
 chat-not-understood = Tomu nerozumím. Vyber si prosím z toho, co nabízím.
 chat-server-only = Stoly jsou jen na serverech: napiš to tam v některém kanálu.

@@ -881,6 +881,7 @@ chat-say-verb = Sag, was du tun willst: `/{ cmd-help-name }` zählt die Befehle 
 chat-old-button = Dieser Knopf gilt nicht mehr. Mit `/{ cmd-table-name } { cmd-table-show-name }` siehst du den Tisch.
 chat-other-edition = Diese Partie hat mit einer neueren Version von mir begonnen, deshalb fasse ich sie nicht an. Verloren ist nichts: Sie geht weiter, sobald ich auf dem neuesten Stand bin.
 chat-trouble = Da ist etwas schiefgegangen; ich habe es mir notiert. Sieh erst mit `/{ cmd-table-name } { cmd-table-show-name }` nach, bevor du es noch einmal versuchst.
+chat-suggestions-failed = Die Liste ist gerade nicht lesbar. Versuch es gleich noch einmal.
 chat-closing = Ich starte gerade neu, deshalb ist nichts passiert. Versuch es bitte gleich noch einmal.
 chat-not-understood = Das habe ich nicht verstanden. Bitte wähle etwas von dem aus, was dir angeboten wird.
 chat-server-only = Tische gibt es nur auf Servern: Gib das dort in einem Kanal ein.

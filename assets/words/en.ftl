@@ -866,6 +866,7 @@ chat-say-verb = Say what to do: `/help` lists the commands.
 chat-old-button = This button has expired. See the table with `/table show`.
 chat-other-edition = This game was started by a newer version of me, so I leave it as it is. Nothing is lost: it goes on once whoever runs me has updated me.
 chat-trouble = Something went wrong and was logged. Check `/table show` before trying again.
+chat-suggestions-failed = This list can't be read right now. Try again in a moment.
 chat-closing = I am restarting right now, so nothing was done. Please try again in a moment.
 chat-not-understood = I did not understand that. Please choose from what is offered.
 chat-server-only = Tables are on servers: use this in a channel there.

@@ -898,6 +898,7 @@ chat-say-verb = Indiquez quoi faire : `/{ cmd-help-name }` donne la liste des c
 chat-old-button = Ce bouton n’est plus valable. Revoyez la table avec `/{ cmd-table-name } { cmd-table-show-name }`.
 chat-other-edition = Cette partie a été commencée par une version plus récente de moi-même ; je n’y touche donc pas. Rien n’est perdu : elle reprendra quand la personne qui me fait tourner m’aura mis à jour.
 chat-trouble = Une erreur s’est produite, et elle est consignée. Vérifiez où en est la table avec `/{ cmd-table-name } { cmd-table-show-name }` avant de réessayer.
+chat-suggestions-failed = Impossible de lire cette liste pour le moment. Réessayez dans un instant.
 chat-closing = Je redémarre en ce moment : rien n’a été fait. Réessayez dans un instant.
 chat-not-understood = Je n’ai pas compris. Choisissez parmi ce qui est proposé.
 chat-server-only = Les tables se trouvent sur les serveurs : tapez cela dans un de leurs salons.

@@ -3,7 +3,7 @@
 use lanai_text::Dictionary;
 use sqlx::{Connection as _, SqliteConnection};
 
-use super::{Scene, Shown, evening};
+use super::{Scene, Shown, evening, text};
 
 impl Scene {
     /// Somebody else has the database open.
@@ -59,7 +59,10 @@ fn a_game_that_cannot_be_read_is_told_in_one_sentence() {
                 .await;
                 is_sorry(&scene.presses(who, &board, "Take your turn").await, who);
                 is_sorry(&scene.presses(who, &board, "What I have").await, who);
-                assert_eq!(scene.offered(who, &place, "/move", "to").await.len(), 0);
+                let offered = scene.offered(who, &place, "/move", "to").await;
+                let language = if who == "Chloé" { "fr" } else { "en" };
+                let failed = Dictionary::open().unwrap().of(language).say("chat-suggestions-failed", &[]);
+                assert_eq!(offered.iter().map(|choice| text(&choice["name"])).collect::<Vec<_>>(), [failed]);
             }
         }
         scene.end().await;

@@ -26,7 +26,7 @@ use crate::wire::card::MENU;
 use crate::wire::fitting::fit;
 use crate::wire::request::Priority;
 use crate::{House, Request};
-use lanai_host::{Company, PersonId, Table, TimeControl};
+use lanai_host::{Company, Failure, PersonId, Table, TimeControl};
 
 pub(crate) type Command = poise::Command<Arc<House>, Infallible>;
 pub(crate) type Context<'a> = poise::ApplicationContext<'a, Arc<House>, Infallible>;
@@ -89,6 +89,24 @@ pub(crate) async fn misunderstood(ctx: Context<'_>, name: &'static str) {
 }
 
 // --- While a command is typed ---
+
+/// Suggestions as they were found; if they cannot be read, one that says so.
+fn suggested(
+    house: &House,
+    request: &Request,
+    found: Result<Vec<Suggestion>, Failure>,
+    typed: &str,
+) -> CreateAutocompleteResponse {
+    match found {
+        Ok(suggestions) => narrowed(suggestions, typed),
+        Err(Failure::Declined(_)) => narrowed(Vec::new(), ""),
+        Err(Failure::Trouble(trouble)) => {
+            tracing::error!(%trouble, "suggestions cannot be read");
+            let label = house.words(request).say("chat-suggestions-failed", &[]);
+            narrowed(vec![Suggestion::new(label, "?")], "")
+        }
+    }
+}
 
 /// Suggestions that hold what was typed so far, at most as many as may be. Of several that read alike the chat would take the
 /// first, whichever was chosen.
@@ -241,7 +259,7 @@ async fn learn(ctx: Context<'_>, #[rename = "game"] Game(game): Game) -> Done {
 async fn topics(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let game = so_far(ctx, "game").and_then(|game| Game::chosen(&game));
     let (house, request) = at(ctx);
-    narrowed(house.topics(&request, game, typed).await, "")
+    suggested(house, &request, house.topics(&request, game, typed).await, "")
 }
 
 #[poise::command(slash_command, custom_data = "Priority::Look", guild_only)]

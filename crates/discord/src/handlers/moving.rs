@@ -43,10 +43,10 @@ impl House {
     }
 
     /// One's tables on this server that stand elsewhere.
-    pub(crate) async fn movable(&self, request: &Request) -> Vec<Suggestion> {
+    pub(crate) async fn movable(&self, request: &Request) -> Result<Vec<Suggestion>, Failure> {
         let words = self.words(request);
-        let own = self.tables.of_person(request.actor.person).await.unwrap_or_default().into_iter();
+        let own = self.tables.of_person(request.actor.person).await?.into_iter();
         let own = own.filter(|table| table.server == request.server && table.channel != request.channel);
-        own.map(|table| seated(words, &table)).collect()
+        Ok(own.map(|table| seated(words, &table)).collect())
     }
 }

@@ -252,20 +252,20 @@ impl House {
         request: &Request,
         line: &str,
         wanted: ActionOption,
-    ) -> Vec<Suggestion> {
-        let Ok(table) = self.tables.in_channel(request.channel).await else { return Vec::new() };
+    ) -> Result<Vec<Suggestion>, Failure> {
+        let table = self.tables.in_channel(request.channel).await?;
         by_title!(table.title, G => {
-            let turn = self.tables.turn_of::<G>(table, request.actor.person).await;
-            turn.map(|turn| suggestions::<G>(self.words(request), turn, line, wanted)).unwrap_or_default()
+            let turn = self.tables.turn_of::<G>(table, request.actor.person).await?;
+            Ok(suggestions::<G>(self.words(request), turn, line, wanted))
         })
     }
 
     /// All that can be done, by number.
-    pub(crate) async fn choices(&self, request: &Request) -> Vec<Suggestion> {
-        let Ok(table) = self.tables.in_channel(request.channel).await else { return Vec::new() };
+    pub(crate) async fn choices(&self, request: &Request) -> Result<Vec<Suggestion>, Failure> {
+        let table = self.tables.in_channel(request.channel).await?;
         by_title!(table.title, G => {
-            let Ok(turn) = self.tables.turn_of::<G>(table, request.actor.person).await else { return Vec::new() };
-            numbered_choices::<G>(self.words(request), &turn)
+            let turn = self.tables.turn_of::<G>(table, request.actor.person).await?;
+            Ok(numbered_choices::<G>(self.words(request), &turn))
         })
     }
 }

@@ -10,7 +10,7 @@ use crate::wire::card::{Button, Card, MENU, Menu, MenuOption, Row, Weight};
 use crate::wire::names::{game, plain_names};
 use crate::wire::press::{Page, Press};
 use crate::{House, Request};
-use lanai_host::{Failure, Table};
+use lanai_host::{Declined, Failure, Table};
 use lanai_rules::ruling::Ruling;
 use lanai_rules::{Title, by_title};
 use lanai_text::{Teller, Words};
@@ -33,7 +33,7 @@ enum Sought<'a> {
 impl House {
     /// The rules of a game, of the table here if none is named; about something, if it is.
     pub(crate) async fn rules(&self, request: &Request, title: Option<Title>, typed: Option<&str>) -> Reply {
-        let (table, title) = self.whose_rules(request, title).await;
+        let (table, title) = self.whose_rules(request, title).await?;
         let sought = Sought::For(typed.unwrap_or_default());
         let card = by_title!(title, G => self.rules_card::<G>(request, table, sought).await?);
         Ok(Answer::Tell(card))
@@ -56,22 +56,30 @@ impl House {
         request: &Request,
         title: Option<Title>,
         typed: &str,
-    ) -> Vec<Suggestion> {
-        let (table, title) = self.whose_rules(request, title).await;
+    ) -> Result<Vec<Suggestion>, Failure> {
+        let (table, title) = self.whose_rules(request, title).await?;
         by_title!(title, G => {
-            let Ok((printed, options)) = self.in_force::<G>(table.as_ref()).await else { return Vec::new() };
+            let (printed, options) = self.in_force::<G>(table.as_ref()).await?;
             let teller = Teller::<G> { words: self.words(request), printed: &printed, names: &[] };
             let found = teller.topics_like(&options, typed).into_iter();
-            found.map(|topic| Suggestion::new(teller.topic_title(topic), topic)).collect()
+            Ok(found.map(|topic| Suggestion::new(teller.topic_title(topic), topic)).collect())
         })
     }
 
     /// The table whose rules are meant, if one is, and its game.
-    async fn whose_rules(&self, request: &Request, title: Option<Title>) -> (Option<Table>, Title) {
-        let table = self.tables.in_channel(request.channel).await.ok();
+    async fn whose_rules(
+        &self,
+        request: &Request,
+        title: Option<Title>,
+    ) -> Result<(Option<Table>, Title), Failure> {
+        let table = match self.tables.in_channel(request.channel).await {
+            Ok(table) => Some(table),
+            Err(Failure::Declined(Declined::NoTable)) => None,
+            Err(failure) => return Err(failure),
+        };
         let table = table.filter(|table| title.is_none_or(|title| title == table.title));
         let title = title.or(table.as_ref().map(|table| table.title)).unwrap_or(Title::ALL[0]);
-        (table, title)
+        Ok((table, title))
     }
 
     /// The figures and options of a table, or those of a new game.

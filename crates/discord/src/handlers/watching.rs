@@ -117,21 +117,21 @@ impl House {
         request: &Request,
         ctx: &Context,
         followed: bool,
-    ) -> Vec<Suggestion> {
+    ) -> Result<Vec<Suggestion>, Failure> {
         let tables = if followed {
-            self.tables.watched_in(request.channel).await
+            self.tables.watched_in(request.channel).await?
         } else {
-            self.tables.on_server(request.server, LOOKED_THROUGH).await
+            self.tables.on_server(request.server, LOOKED_THROUGH).await?
         };
         let words = self.words(request);
         let mut found = Vec::new();
-        for table in tables.unwrap_or_default() {
+        for table in tables {
             let open = table.status != TableStatus::Over && table.channel != request.channel;
             if followed || open && self.sees(request, ctx, table.channel).await {
                 found.push(seated(words, &table));
             }
         }
-        found
+        Ok(found)
     }
 
     /// The table of this server that is meant.

@@ -5,7 +5,7 @@ use serenity::all::{CreateAutocompleteResponse, PartialChannel, Role, User};
 
 use super::game::Game;
 use super::table::EndsAs;
-use super::{Command, Context, Done, Priority, at, days, narrowed, reply, table};
+use super::{Command, Context, Done, Priority, at, days, narrowed, reply, suggested, table};
 use crate::handlers::admin::SettingsWish;
 use lanai_host::{Authority, Award, ChannelId, PersonId};
 
@@ -155,7 +155,7 @@ async fn close(
 async fn closable(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let (house, request) = at(ctx);
     // Whoever is no moderator is offered nothing.
-    narrowed(house.closable(&request, ctx.serenity_context()).await.unwrap_or_default(), typed)
+    suggested(house, &request, house.closable(&request, ctx.serenity_context()).await, typed)
 }
 
 #[poise::command(slash_command, custom_data = "Priority::Look", guild_only)]
@@ -171,5 +171,5 @@ async fn undo(ctx: Context<'_>, #[autocomplete = "undoable"] act: String) -> Don
 async fn undoable(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let (house, request) = at(ctx);
     // Whoever is no moderator is offered nothing.
-    narrowed(house.undoable(&request).await.unwrap_or_default(), typed)
+    suggested(house, &request, house.undoable(&request).await, typed)
 }

@@ -3,7 +3,7 @@
 use futures::FutureExt as _;
 use serenity::all::CreateAutocompleteResponse;
 
-use super::{Command, Context, Done, Priority, at, at_table, narrowed, reply};
+use super::{Command, Context, Done, Priority, at, at_table, narrowed, reply, suggested};
 use crate::cards::game::Suggestion;
 use crate::handlers::ahead::AheadWish;
 use crate::handlers::days::{Of, Reminding, SNOOZES};
@@ -129,7 +129,7 @@ async fn watch(ctx: Context<'_>, #[autocomplete = "tables"] table: String) -> Do
 
 async fn tables(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let (house, request) = at(ctx);
-    narrowed(house.watchable(&request, ctx.serenity_context(), false).await, typed)
+    suggested(house, &request, house.watchable(&request, ctx.serenity_context(), false).await, typed)
 }
 
 #[poise::command(slash_command, guild_only)]
@@ -140,7 +140,7 @@ async fn unwatch(ctx: Context<'_>, #[autocomplete = "watched"] table: Option<Str
 
 async fn watched(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let (house, request) = at(ctx);
-    narrowed(house.watchable(&request, ctx.serenity_context(), true).await, typed)
+    suggested(house, &request, house.watchable(&request, ctx.serenity_context(), true).await, typed)
 }
 
 #[poise::command(

@@ -4,7 +4,7 @@ use futures::FutureExt as _;
 use serenity::all::{CreateAutocompleteResponse, Role, User};
 
 use super::game::Game;
-use super::{Command, Context, Done, Priority, at, at_table, narrowed, reply, so_far};
+use super::{Command, Context, Done, Priority, at, at_table, narrowed, reply, so_far, suggested};
 use crate::cards::game::Suggestion;
 use crate::cards::table::Display;
 use crate::handlers::lobby::option_suggestions;
@@ -277,5 +277,5 @@ async fn bring(ctx: Context<'_>, #[autocomplete = "elsewhere"] table: String) ->
 
 async fn elsewhere(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let (house, request) = at(ctx);
-    narrowed(house.movable(&request).await, typed)
+    suggested(house, &request, house.movable(&request).await, typed)
 }

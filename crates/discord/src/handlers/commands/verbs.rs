@@ -4,7 +4,7 @@
 use futures::FutureExt as _;
 use serenity::all::{CreateAutocompleteResponse, User};
 
-use super::{Command, Context, Done, Priority, at, at_table, narrowed, reply, so_far};
+use super::{Command, Context, Done, Priority, at, at_table, reply, so_far, suggested};
 use crate::cards::game::ActionOption;
 use crate::cards::table::Display;
 use lanai_host::PersonId;
@@ -64,7 +64,7 @@ async fn offered(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let said = before.join(" ");
     let line = if before.is_empty() { said } else { format!("{} {said}{whole}", command.name) };
     let (house, request) = at(ctx);
-    narrowed(house.suggest(&request, &line, wanted).await, typed)
+    suggested(house, &request, house.suggest(&request, &line, wanted).await, typed)
 }
 
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
@@ -161,7 +161,7 @@ async fn choose(ctx: Context<'_>, #[autocomplete = "choices"] choice: u16) -> Do
 
 async fn choices(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let (house, request) = at(ctx);
-    narrowed(house.choices(&request).await, typed)
+    suggested(house, &request, house.choices(&request).await, typed)
 }
 
 #[poise::command(slash_command, custom_data = "Priority::Look", interaction_context = "Guild|BotDm")]
