@@ -16,7 +16,7 @@ porch:
 
 # Tests: all of them, or those whose names hold a word.
 test *names:
-    cargo test --test all -- {{ names }}
+    cargo test -- {{ names }}
 
 # Links, paths, commands and settings in the pages.
 tidy:
