@@ -1,6 +1,6 @@
 //! The wire: ids, requests, component ids and cards as data, emojis, and the calls that Discord is sent.
 //!
-//! A module here knows no table and no sentence of a game, and uses only its own floor.
+//! A module here uses only its own floor.
 
 pub(crate) mod answerable;
 pub(crate) mod card;

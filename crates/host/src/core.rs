@@ -4,6 +4,7 @@
 //! commit of a turn in `play`.
 
 pub(crate) mod acts;
+pub(crate) mod calls;
 pub(crate) mod follow;
 pub(crate) mod log;
 pub(crate) mod next;
@@ -13,5 +14,6 @@ pub(crate) mod playing;
 pub(crate) mod processes;
 pub(crate) mod results;
 pub(crate) mod set_up;
+pub(crate) mod settings;
 pub(crate) mod shelf;
 pub(crate) mod thoughts;

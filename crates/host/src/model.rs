@@ -4,7 +4,6 @@
 //! Entry points: [`Table`](table::Table), [`Waiting::plan`](waiting::Waiting::plan) and
 //! [`ContestState::advance`](contests::ContestState::advance).
 
-pub(crate) mod calls;
 pub(crate) mod chime;
 pub(crate) mod clock;
 pub(crate) mod contests;
@@ -17,7 +16,6 @@ pub(crate) mod premoves;
 pub(crate) mod rating;
 pub(crate) mod server_refusal;
 pub(crate) mod server_settings;
-pub(crate) mod settings;
 pub(crate) mod table;
 pub(crate) mod table_settings;
 pub(crate) mod terms;

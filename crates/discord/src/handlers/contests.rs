@@ -70,7 +70,7 @@ impl House {
     }
 
     async fn opened(&self, request: &Request, new: NewContest) -> Reply {
-        self.is_opener(request).await?;
+        self.check_opener(request).await?;
         if self.tables.server_settings(request.server).await?.no_threads {
             return Err(ServerRefusal::NoThreads.into());
         }

@@ -31,11 +31,11 @@ impl House {
     pub(crate) async fn may_open(&self, request: &Request, new: &NewGame) -> Result<(), Failure> {
         let here = NewGame { channel: request.channel, above: request.above, ..new.clone() };
         self.tables.may_open(&here, &request.actor).await?;
-        self.is_opener(request).await
+        self.check_opener(request).await
     }
 
-    /// Whether somebody has the role for that, if there is one. Moderators need none.
-    pub(crate) async fn is_opener(&self, request: &Request) -> Result<(), Failure> {
+    /// Refuses a person without the role that the server asks for. Moderators need none.
+    pub(crate) async fn check_opener(&self, request: &Request) -> Result<(), Failure> {
         let chosen = self.tables.server_settings(request.server).await?;
         let Some(role) = chosen.openers else { return Ok(()) };
         let wanted = RoleId::new(number(role));

@@ -12,12 +12,12 @@ pub(crate) struct SetUp {
     /// The edition of the rules.
     pub(crate) edition: u32,
     pub(crate) names: Vec<String>,
-    /// What each mixed into the seed.
+    /// The word that each player mixed into the seed.
     pub(crate) words: Vec<String>,
-    /// The message that said so in public. `None` until it is posted.
+    /// The public message that began the game. `None` until it is posted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) announced: Option<Announced>,
-    /// The seed that came of it, where a word that was mixed into it is not kept any more: whoever gave it is forgotten.
+    /// The seed itself, once a word that was mixed into it is deleted because its player was forgotten.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) seed: Option<Seed>,
 }
@@ -37,7 +37,7 @@ impl SetUp {
         self.seed.is_none().then(|| Origin::of(secret, self.words.clone(), self.announced))
     }
 
-    /// All chance of the game.
+    /// Returns the seed of the game.
     pub(crate) fn seed(&self, secret: &Secret) -> Seed {
         self.seed.unwrap_or_else(|| Origin::of(secret, self.words.clone(), self.announced).seed())
     }

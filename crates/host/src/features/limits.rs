@@ -26,7 +26,7 @@ impl Tables {
     pub(crate) async fn opens(&self, new: &NewGame, actor: &Actor) -> Result<ServerSettings, Failure> {
         self.may_have_more(actor).await?;
         let chosen = self.may_play(new.server, actor.person).await?;
-        has_room(&chosen, new.channel, new.above)?;
+        check_channel(&chosen, new.channel, new.above)?;
         if let Some(most) = chosen.per_person
             && self.store.opened_on(new.server, actor.person).await? >= i64::from(most)
         {
@@ -56,7 +56,7 @@ impl Tables {
         above: Option<ChannelId>,
     ) -> Result<(), Failure> {
         let chosen = self.server_settings(table.server).await?;
-        has_room(&chosen, channel, above)?;
+        check_channel(&chosen, channel, above)?;
         self.has_place(table.server, &chosen, above.unwrap_or(channel), Some(table.game)).await
     }
 
@@ -76,8 +76,8 @@ impl Tables {
     }
 }
 
-/// Whether tables may be opened in a channel.
-pub(crate) fn has_room(
+/// Refuses a channel in which the server allows no tables.
+pub(crate) fn check_channel(
     chosen: &ServerSettings,
     channel: ChannelId,
     above: Option<ChannelId>,

@@ -8,20 +8,20 @@ use lanai_rules::{Rules, Seat};
 
 pub(crate) const WHAT: &str = "what was decided ahead";
 
-/// What those who wait have decided ahead.
+/// The premoves of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SaidAhead {
     pub turns: Vec<TurnAhead>,
-    /// How they answer questions that come again and again.
+    /// Answers to questions that come again and again.
     pub answers: Vec<AnswerAhead>,
-    /// What of it is to be done now.
+    /// The premove that is to be played now.
     pub due: Option<DueAhead>,
-    /// Whose turn is off, until they have seen it.
+    /// The players whose premove was dropped, until they have seen it.
     pub dropped: Vec<PersonId>,
 }
 
-/// What is to be done now that was decided ahead.
+/// The kind of premove that is to be played now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DueAhead {
@@ -30,40 +30,40 @@ pub enum DueAhead {
     Answer,
 }
 
-/// A turn that somebody will take.
+/// A turn that a player decided ahead.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TurnAhead {
     pub person: PersonId,
     pub seat: Seat,
-    /// How it may be done, what they like best first.
+    /// The ways to take it, the preferred one first.
     pub ways: Vec<WayAhead>,
     pub proviso: Proviso,
-    /// Whose sum was higher than theirs when they decided.
+    /// The seats whose sum was higher when the player decided.
     pub passed: Vec<Seat>,
 }
 
-/// One way to do it.
+/// One way to take a turn.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct WayAhead {
-    /// Step by step, as the game writes actions.
+    /// The actions, as the game serializes them.
     pub(crate) actions: Vec<Value>,
-    /// What would have come of it then, as the game writes events.
+    /// The events that they led to when the player decided, as the game serializes them.
     pub(crate) foreseen: Vec<Value>,
 }
 
-/// On what condition a turn is taken that was decided ahead.
+/// The condition on which a premove is played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Proviso {
-    /// That it costs and brings what it would have then: nobody took it.
+    /// It leads to the same events as when the player decided.
     Same,
-    /// That nobody has passed their sum.
+    /// No other seat has passed the sum of the player.
     Unpassed,
-    /// That the rules allow it.
+    /// The rules allow it.
     Whatever,
 }
 
-/// How somebody answers a question, whenever it comes.
+/// A player's answer to a question, whenever it comes.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct AnswerAhead {
     pub person: PersonId,
@@ -73,7 +73,7 @@ pub struct AnswerAhead {
 }
 
 impl SaidAhead {
-    /// What remains of it when somebody takes a turn back: nobody decided for that.
+    /// Returns what remains when a turn is taken back: the answers, with all turns dropped.
     pub(crate) fn taken_back(&mut self) -> SaidAhead {
         let dropped = self.turns.iter().map(|turn| turn.person).collect();
         SaidAhead { answers: std::mem::take(&mut self.answers), dropped, ..SaidAhead::default() }
@@ -88,7 +88,7 @@ impl SaidAhead {
         self.dropped.retain(|dropped| *dropped != person);
     }
 
-    /// Nothing of it is this person's any more.
+    /// Removes every premove of a person.
     pub(crate) fn forget_all(&mut self, person: PersonId) {
         self.forget(person);
         self.answers.retain(|answer| answer.person != person);

@@ -2,7 +2,7 @@
 //! reason, for everybody to read.
 
 use super::running::nobody;
-use crate::features::limits::has_room;
+use crate::features::limits::check_channel;
 use crate::model::contests::refusal::ContestRefusal;
 use crate::model::contests::state::{Contest, ContestState, Entrant, LogEntry, Logged, Part, System};
 use crate::model::contests::terms::NewContest;
@@ -54,7 +54,7 @@ impl Tables {
             follows: None,
         })?;
         let chosen = self.may_play(new.server, actor.person).await?;
-        has_room(&chosen, new.channel, None)?;
+        check_channel(&chosen, new.channel, None)?;
         if self.store.contests_of(actor.person).await? >= i64::from(MOST_CONTESTS) {
             return Err(ContestRefusal::TooMany.into());
         }

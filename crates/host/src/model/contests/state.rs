@@ -277,7 +277,7 @@ impl ContestState {
     pub(crate) fn drop_out(&mut self, number: usize, status: TableStatus) -> Option<()> {
         let entrant = self.entrants.get_mut(number)?;
         match (status, entrant.part) {
-            // Nobody sits anywhere yet, so that numbers may change.
+            // No table is seated yet, so the numbers may change.
             (TableStatus::Open, _) => drop(self.entrants.remove(number)),
             (_, Part::Plays) => entrant.part = Part::Out,
             (_, Part::Reserve) => entrant.part = Part::Replaced,
