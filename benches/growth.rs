@@ -236,7 +236,7 @@ async fn measure(kept: &Database, tables: i64, mind: &mut Random) -> Vec<(&'stat
     let before = megabytes();
     let began = Instant::now();
     let store = kept.store().await;
-    store.join(1).await.unwrap();
+    store.processes().join(1).await.unwrap();
     let house = Arc::new(Tables::new(store));
     Scheduler::new(&house).run_due().await.unwrap();
     let start = began.elapsed().as_secs_f64() * 1000.0;

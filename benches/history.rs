@@ -96,7 +96,7 @@ async fn measure(home: &str, database: Database) {
     let store: Store = database.store().await;
     fill(&database.address()).await;
     let (often, seldom) = (PersonId(1), PersonId(77));
-    let past = async |of, before| store.past(of, before, 40).await.unwrap();
+    let past = async |of, before| store.results().list(of, before, 40).await.unwrap();
     timed(home, "history of somebody who plays often", async || past(PastOf::Person(often), LATEST).await)
         .await;
     let middle = (Timestamp(GAMES / 2 * 60), GameId(GAMES / 2));
@@ -116,10 +116,10 @@ async fn measure(home: &str, database: Database) {
     })
     .await;
     timed(home, "leaderboard of a server", async || {
-        store.best_on(ServerId(3), "hawaii", 4, 10, 20).await.unwrap()
+        store.ratings().list_best_on(ServerId(3), "hawaii", 4, 10, 20).await.unwrap()
     })
     .await;
-    timed(home, "the next game to be counted", async || store.next_to_count().await.unwrap()).await;
+    timed(home, "the next game to be counted", async || store.ratings().next_to_count().await.unwrap()).await;
     store.close().await;
 }
 

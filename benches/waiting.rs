@@ -86,7 +86,7 @@ fn taken() -> (f64, u64) {
 
 /// The newest notice that waits.
 async fn newest(store: &Store) -> i64 {
-    store.due(Timestamp(i64::MAX), u32::MAX).await.unwrap().last().map_or(0, |due| due.notice.0)
+    store.notices().due(Timestamp(i64::MAX), u32::MAX).await.unwrap().last().map_or(0, |due| due.notice.0)
 }
 
 fn main() {

@@ -114,7 +114,7 @@ async fn host(config: &Config, token: &Secret, foreign: ForeignDatabase) -> Resu
     let database = operating::database(config)?;
     let _held = Held::hold_with_others(&database).await?;
     let store = Store::at(&database).await?;
-    if store.application().await?.is_none() {
+    if store.values().application().await?.is_none() {
         tracing::warn!(
             %database,
             "the database is new: if there should be games in it, LANAI_DATABASE names the wrong one"
@@ -178,7 +178,7 @@ async fn sit(config: &Config, words: &Words) -> Result<(), Box<dyn Error>> {
     };
     let (_held, store) = open_alone(&database).await?;
     // On a porch all servers of a bot on Discord would count as left.
-    if store.application().await?.is_some_and(|owner| owner != BOT_ID.to_string()) {
+    if store.values().application().await?.is_some_and(|owner| owner != BOT_ID.to_string()) {
         store.close().await;
         return Err(words.say("porch-foreign-database", &[("file", database.to_string().into())]).into());
     }

@@ -166,7 +166,7 @@ impl House {
 
     /// Waits until no news are waiting any more.
     pub(crate) async fn all_told(&self) {
-        while !self.store.due(Timestamp(i64::MAX), 1).await.unwrap().is_empty() {
+        while !self.store.notices().due(Timestamp(i64::MAX), 1).await.unwrap().is_empty() {
             tokio::time::sleep(ASKS_EVERY).await;
         }
     }

@@ -161,8 +161,8 @@ async fn lived_in() -> House {
     let starting = house.tables.open(&new_game::<Haleakala>(6), &actor(100)).await.unwrap().game;
     house.tables.join(starting, &actor(101), None, true).await.unwrap();
     house.tables.start(starting, &actor(100)).await.unwrap();
-    house.store.remember("commands", "of today").await.unwrap();
-    house.store.look_later(running.game, Timestamp(i64::MAX), None).await.unwrap();
+    house.store.values().set("commands", "of today").await.unwrap();
+    house.store.waits().look_later(running.game, Timestamp(i64::MAX), None).await.unwrap();
     let mut file = sqlite(&house.folder.path().join("lanai.db")).await;
     for row in ODD_ROWS {
         sqlx::query(row).execute(&mut file).await.unwrap();
@@ -202,7 +202,7 @@ fn file_of(house: &House) -> Address {
 
 /// The newest notice that waits.
 async fn newest(store: &Store) -> NoticeId {
-    store.due(Timestamp(i64::MAX), u32::MAX).await.unwrap().last().unwrap().notice
+    store.notices().due(Timestamp(i64::MAX), u32::MAX).await.unwrap().last().unwrap().notice
 }
 
 #[test]

@@ -115,7 +115,7 @@ async fn sent(store: &Store, due: &Due, message: i64) -> bool {
         fallen: None,
         then: Vec::new(),
     };
-    store.sent(&sent).await.unwrap()
+    store.notices().mark_sent(&sent).await.unwrap()
 }
 
 fn entry(number: i64) -> Entry {
@@ -137,16 +137,20 @@ fn written(number: i64, revision: i64) -> Entry {
 }
 
 async fn open(store: &Store, channel: i64) -> TableRow {
-    let Opened::Table(game) = store.open_table(&new_table(channel)).await.unwrap() else {
+    let Opened::Table(game) = store.writer().open_table(&new_table(channel)).await.unwrap() else {
         panic!("the channel is free")
     };
-    store.table(game).await.unwrap().unwrap()
+    store.tables().find(game).await.unwrap().unwrap()
 }
 
 /// Everything there is to know of a table.
 async fn all_of(store: &Store, game: GameId) -> (Option<TableRow>, Vec<Entry>, usize) {
-    let entries = store.entries(game, 0).await.unwrap();
-    (store.table(game).await.unwrap(), entries, store.due(Timestamp(9), 1000).await.unwrap().len())
+    let entries = store.tables().entries(game, 0).await.unwrap();
+    (
+        store.tables().find(game).await.unwrap(),
+        entries,
+        store.notices().due(Timestamp(9), 1000).await.unwrap().len(),
+    )
 }
 
 // --- Tables ---
@@ -164,8 +168,8 @@ fn a_table_is_kept_as_it_was_opened() {
             (table.title.as_str(), table.owner, table.seats.clone()),
             ("hawaii", PersonId(100), new_table(7).seats)
         );
-        assert_eq!(store.table_in(ChannelId(7)).await.unwrap(), Some(table));
-        assert_eq!(store.table_in(ChannelId(8)).await.unwrap(), None);
+        assert_eq!(store.tables().find_in_channel(ChannelId(7)).await.unwrap(), Some(table));
+        assert_eq!(store.tables().find_in_channel(ChannelId(8)).await.unwrap(), None);
     });
 }
 
@@ -174,16 +178,16 @@ fn a_channel_has_one_table_until_it_is_over() {
     in_both(async |database| {
         let store = database.store().await;
         let first = open(&store, 7).await;
-        assert_eq!(store.open_table(&new_table(7)).await.unwrap(), Opened::Occupied);
+        assert_eq!(store.writer().open_table(&new_table(7)).await.unwrap(), Opened::Occupied);
         let over = Change { status: TableStatus::Over, ..step(&first, 0) };
-        assert_eq!(store.write(&over).await.unwrap(), Written::Done { revision: Revision(1) });
+        assert_eq!(store.writer().write(&over).await.unwrap(), Written::Done { revision: Revision(1) });
         assert_eq!(
-            store.table_in(ChannelId(7)).await.unwrap().unwrap().game,
+            store.tables().find_in_channel(ChannelId(7)).await.unwrap().unwrap().game,
             first.game,
             "a finished table stays readable"
         );
         let second = open(&store, 7).await;
-        assert_eq!(store.table_in(ChannelId(7)).await.unwrap().unwrap().game, second.game);
+        assert_eq!(store.tables().find_in_channel(ChannelId(7)).await.unwrap().unwrap().game, second.game);
     });
 }
 
@@ -198,9 +202,12 @@ fn one_limit_is_as_good_as_two() {
             ..new_table(channel)
         };
         let (of_a_person, of_a_channel) = ((Some(1), None), (None, Some(1)));
-        assert!(matches!(store.open_table(&thread(7, of_a_person)).await.unwrap(), Opened::Table(_)));
+        assert!(matches!(
+            store.writer().open_table(&thread(7, of_a_person)).await.unwrap(),
+            Opened::Table(_)
+        ));
         for (limit, crowded) in [(of_a_person, Crowded::Person), (of_a_channel, Crowded::Channel)] {
-            let opened = store.open_table(&thread(8, limit)).await.unwrap();
+            let opened = store.writer().open_table(&thread(8, limit)).await.unwrap();
             assert_eq!(opened, Opened::Crowded(crowded));
         }
     });
@@ -211,10 +218,10 @@ fn a_person_finds_his_tables() {
     in_both(async |database| {
         let store = database.store().await;
         let [first, second] = [open(&store, 7).await, open(&store, 8).await];
-        assert_eq!(store.tables_of(PersonId(100)).await.unwrap(), [first.game, second.game]);
-        store.write(&Change { status: TableStatus::Over, ..step(&first, 0) }).await.unwrap();
-        assert_eq!(store.tables_of(PersonId(100)).await.unwrap(), [second.game]);
-        assert_eq!(store.tables_of(PersonId(5)).await.unwrap(), []);
+        assert_eq!(store.tables().list_of_person(PersonId(100)).await.unwrap(), [first.game, second.game]);
+        store.writer().write(&Change { status: TableStatus::Over, ..step(&first, 0) }).await.unwrap();
+        assert_eq!(store.tables().list_of_person(PersonId(100)).await.unwrap(), [second.game]);
+        assert_eq!(store.tables().list_of_person(PersonId(5)).await.unwrap(), []);
     });
 }
 
@@ -225,12 +232,15 @@ fn seats_change_with_their_table() {
         let table = open(&store, 7).await;
         let seats = vec![seat(1, 100), seat(2, 101), seat(3, 102)];
         let joined = Change { status: TableStatus::Open, seats: Some(seats.clone()), ..step(&table, 0) };
-        store.write(&joined).await.unwrap();
-        assert_eq!(store.table(table.game).await.unwrap().unwrap().seats, seats);
+        store.writer().write(&joined).await.unwrap();
+        assert_eq!(store.tables().find(table.game).await.unwrap().unwrap().seats, seats);
         let twice =
             Change { seen: Revision(1), seats: Some(vec![seat(1, 100), seat(2, 100)]), ..step(&table, 1) };
-        assert!(matches!(store.write(&twice).await, Err(StoreError::Database(_))), "nobody sits twice");
-        assert_eq!(store.table(table.game).await.unwrap().unwrap().seats, seats);
+        assert!(
+            matches!(store.writer().write(&twice).await, Err(StoreError::Database(_))),
+            "nobody sits twice"
+        );
+        assert_eq!(store.tables().find(table.game).await.unwrap().unwrap().seats, seats);
     });
 }
 
@@ -244,9 +254,9 @@ fn a_status_that_nobody_knows_is_an_error_and_not_the_end() {
         let mut intruder = <sqlx::SqliteConnection as sqlx::Connection>::connect(&url).await.unwrap();
         sqlx::query("pragma ignore_check_constraints = on").execute(&mut intruder).await.unwrap();
         sqlx::query("update game set status = 'asleep'").execute(&mut intruder).await.unwrap();
-        let told = store.table(table.game).await.unwrap_err().to_string();
+        let told = store.tables().find(table.game).await.unwrap_err().to_string();
         assert!(told.contains("status") && told.contains("asleep"), "{told}");
-        assert!(store.table_in(ChannelId(7)).await.is_err());
+        assert!(store.tables().find_in_channel(ChannelId(7)).await.is_err());
     });
 }
 
@@ -257,7 +267,10 @@ fn a_change_is_written_whole() {
     in_both(async |database| {
         let store = database.store().await;
         let table = open(&store, 7).await;
-        assert_eq!(store.write(&step(&table, 0)).await.unwrap(), Written::Done { revision: Revision(1) });
+        assert_eq!(
+            store.writer().write(&step(&table, 0)).await.unwrap(),
+            Written::Done { revision: Revision(1) }
+        );
         let (after, entries, notices) = all_of(&store, table.game).await;
         let after = after.unwrap();
         assert_eq!((after.status, after.revision), (TableStatus::Running, Revision(1)));
@@ -270,14 +283,14 @@ fn a_stale_change_changes_nothing() {
     in_both(async |database| {
         let store = database.store().await;
         let table = open(&store, 7).await;
-        store.write(&step(&table, 0)).await.unwrap();
+        store.writer().write(&step(&table, 0)).await.unwrap();
         let before = all_of(&store, table.game).await;
         let stale = Change { interaction: Some(InteractionId(5)), ..step(&table, 1) };
-        assert_eq!(store.write(&stale).await.unwrap(), Written::Stale);
+        assert_eq!(store.writer().write(&stale).await.unwrap(), Written::Stale);
         assert_eq!(all_of(&store, table.game).await, before);
         // Its press is not spent: with fresh eyes it may still count.
         let fresh = Change { seen: Revision(1), ..stale };
-        assert_eq!(store.write(&fresh).await.unwrap(), Written::Done { revision: Revision(2) });
+        assert_eq!(store.writer().write(&fresh).await.unwrap(), Written::Done { revision: Revision(2) });
     });
 }
 
@@ -287,11 +300,11 @@ fn the_same_press_counts_once() {
         let store = database.store().await;
         let table = open(&store, 7).await;
         let press = Change { interaction: Some(InteractionId(5)), ..step(&table, 0) };
-        assert_eq!(store.write(&press).await.unwrap(), Written::Done { revision: Revision(1) });
+        assert_eq!(store.writer().write(&press).await.unwrap(), Written::Done { revision: Revision(1) });
         let before = all_of(&store, table.game).await;
-        assert_eq!(store.write(&press).await.unwrap(), Written::Repeated);
+        assert_eq!(store.writer().write(&press).await.unwrap(), Written::Repeated);
         let again = Change { seen: Revision(1), ..press };
-        assert_eq!(store.write(&again).await.unwrap(), Written::Repeated);
+        assert_eq!(store.writer().write(&again).await.unwrap(), Written::Repeated);
         assert_eq!(all_of(&store, table.game).await, before);
     });
 }
@@ -302,7 +315,7 @@ fn a_change_to_no_table_is_stale() {
         let store = database.store().await;
         let table = open(&store, 7).await;
         let nowhere = Change { game: GameId(99), interaction: Some(InteractionId(5)), ..step(&table, 0) };
-        assert_eq!(store.write(&nowhere).await.unwrap(), Written::Stale);
+        assert_eq!(store.writer().write(&nowhere).await.unwrap(), Written::Stale);
     });
 }
 
@@ -311,10 +324,10 @@ fn a_change_that_fails_in_the_middle_leaves_nothing() {
     in_both(async |database| {
         let store = database.store().await;
         let table = open(&store, 7).await;
-        store.write(&step(&table, 0)).await.unwrap();
+        store.writer().write(&step(&table, 0)).await.unwrap();
         let before = all_of(&store, table.game).await;
         let twice = Change { seen: Revision(1), entries: vec![entry(1), entry(1)], ..step(&table, 1) };
-        assert!(matches!(store.write(&twice).await, Err(StoreError::Database(_))));
+        assert!(matches!(store.writer().write(&twice).await, Err(StoreError::Database(_))));
         assert_eq!(all_of(&store, table.game).await, before);
     });
 }
@@ -330,7 +343,7 @@ fn of_many_at_once_one_wins() {
                     let interaction = Some(InteractionId(round * 100 + press));
                     let change = Change { seen: Revision(round), interaction, ..step(&table, round) };
                     let store = store.clone();
-                    tokio::spawn(async move { store.write(&change).await.unwrap() })
+                    tokio::spawn(async move { store.writer().write(&change).await.unwrap() })
                 })
                 .collect();
             let mut done = 0;
@@ -347,7 +360,7 @@ fn of_many_at_once_one_wins() {
             }
             assert_eq!(done, 1);
         }
-        assert_eq!(store.entries(table.game, 0).await.unwrap().len(), 10);
+        assert_eq!(store.tables().entries(table.game, 0).await.unwrap().len(), 10);
     });
 }
 
@@ -366,19 +379,19 @@ fn what_somebody_chooses_is_not_passed_over_by_a_change_at_once() {
             called: Revision(0),
             state: "{}".to_owned(),
         };
-        store.write(&Change { wait: Some(wait.clone()), ..step(&table, 0) }).await.unwrap();
+        store.writer().write(&Change { wait: Some(wait.clone()), ..step(&table, 0) }).await.unwrap();
         let mut seen: Option<String> = None;
         for round in 1..60 {
-            let table = store.table(table.game).await.unwrap().unwrap();
+            let table = store.tables().find(table.game).await.unwrap().unwrap();
             let guard = table.wait.0.as_ref().map(|wait| wait.guard);
             let change = Change { wait: Some(wait.clone()), guard, ..step(&table, round) };
             let settings = format!("choice {round}");
             let (written, kept) = tokio::join!(
-                store.write(&change),
-                store.keep_chosen(PersonId(100), seen.as_deref(), &settings)
+                store.writer().write(&change),
+                store.settings().save(PersonId(100), seen.as_deref(), &settings)
             );
             assert!(kept.unwrap(), "nobody else chooses");
-            let after = store.table(table.game).await.unwrap().unwrap().wait.0.unwrap();
+            let after = store.tables().find(table.game).await.unwrap().unwrap().wait.0.unwrap();
             assert_eq!(after.look_at, Some(Timestamp::FIRST), "round {round}, {written:?}");
             seen = Some(settings);
         }
@@ -394,7 +407,9 @@ fn tables_do_not_wait_for_each_other_in_vain() {
             let (store, mut table) = (store.clone(), open(&store, channel).await);
             tasks.push(tokio::spawn(async move {
                 for number in 0..10 {
-                    let Written::Done { revision } = store.write(&step(&table, number)).await.unwrap() else {
+                    let Written::Done { revision } =
+                        store.writer().write(&step(&table, number)).await.unwrap()
+                    else {
                         panic!("nobody else writes to this table");
                     };
                     table.revision = revision;
@@ -404,7 +419,7 @@ fn tables_do_not_wait_for_each_other_in_vain() {
         for task in tasks {
             task.await.unwrap();
         }
-        assert_eq!(store.due(Timestamp(9), 1000).await.unwrap().len(), 200);
+        assert_eq!(store.notices().due(Timestamp(9), 1000).await.unwrap().len(), 200);
     });
 }
 
@@ -416,13 +431,13 @@ fn what_is_taken_back_leaves_the_log() {
         let store = database.store().await;
         let table = open(&store, 7).await;
         let three = Change { entries: vec![entry(0), entry(1), entry(2)], ..step(&table, 2) };
-        store.write(&three).await.unwrap();
+        store.writer().write(&three).await.unwrap();
         let back = Change { seen: Revision(1), take_back: Some(1), entries: vec![], ..step(&table, 0) };
-        assert_eq!(store.write(&back).await.unwrap(), Written::Done { revision: Revision(2) });
-        assert_eq!(store.entries(table.game, 0).await.unwrap(), [written(0, 1)]);
+        assert_eq!(store.writer().write(&back).await.unwrap(), Written::Done { revision: Revision(2) });
+        assert_eq!(store.tables().entries(table.game, 0).await.unwrap(), [written(0, 1)]);
         let on = Change { seen: Revision(2), ..step(&table, 1) };
-        store.write(&on).await.unwrap();
-        assert_eq!(store.entries(table.game, 1).await.unwrap(), [written(1, 3)]);
+        store.writer().write(&on).await.unwrap();
+        assert_eq!(store.tables().entries(table.game, 1).await.unwrap(), [written(1, 3)]);
     });
 }
 
@@ -433,16 +448,16 @@ fn a_notice_is_sent_once() {
     in_both(async |database| {
         let store = database.store().await;
         let table = open(&store, 7).await;
-        store.write(&step(&table, 0)).await.unwrap();
-        let due = store.due(Timestamp(0), 10).await.unwrap();
+        store.writer().write(&step(&table, 0)).await.unwrap();
+        let due = store.notices().due(Timestamp(0), 10).await.unwrap();
         assert_eq!((due.len(), due[0].to, due[0].body.as_str()), (1, at(7), "step 0"));
         assert!(sent(&store, &due[0], 555).await);
         assert!(!sent(&store, &due[0], 556).await, "it became one message");
         let other = NoticeId(due[0].notice.0 + 1);
-        assert!(store.is_told(MessageId(555), other).await.unwrap());
-        assert!(!store.is_told(MessageId(555), due[0].notice).await.unwrap(), "it is its own");
-        assert!(!store.is_told(MessageId(556), other).await.unwrap());
-        assert_eq!(store.due(Timestamp(9), 10).await.unwrap(), []);
+        assert!(store.notices().is_sent(MessageId(555), other).await.unwrap());
+        assert!(!store.notices().is_sent(MessageId(555), due[0].notice).await.unwrap(), "it is its own");
+        assert!(!store.notices().is_sent(MessageId(556), other).await.unwrap());
+        assert_eq!(store.notices().due(Timestamp(9), 10).await.unwrap(), []);
     });
 }
 
@@ -451,13 +466,17 @@ fn a_notice_that_could_not_be_sent_is_tried_again_later() {
     in_both(async |database| {
         let store = database.store().await;
         let table = open(&store, 7).await;
-        store.write(&step(&table, 0)).await.unwrap();
-        let notice = store.due(Timestamp(0), 10).await.unwrap()[0].notice;
-        store.put_off(notice, at(9), Timestamp(50), 1).await.unwrap();
-        assert_eq!(store.due(Timestamp(0), 10).await.unwrap()[0].attempts, 0, "it went elsewhere meanwhile");
-        store.put_off(notice, at(7), Timestamp(50), 1).await.unwrap();
-        assert_eq!(store.due(Timestamp(49), 10).await.unwrap(), []);
-        assert_eq!(store.due(Timestamp(50), 10).await.unwrap()[0].attempts, 1);
+        store.writer().write(&step(&table, 0)).await.unwrap();
+        let notice = store.notices().due(Timestamp(0), 10).await.unwrap()[0].notice;
+        store.notices().postpone(notice, at(9), Timestamp(50), 1).await.unwrap();
+        assert_eq!(
+            store.notices().due(Timestamp(0), 10).await.unwrap()[0].attempts,
+            0,
+            "it went elsewhere meanwhile"
+        );
+        store.notices().postpone(notice, at(7), Timestamp(50), 1).await.unwrap();
+        assert_eq!(store.notices().due(Timestamp(49), 10).await.unwrap(), []);
+        assert_eq!(store.notices().due(Timestamp(50), 10).await.unwrap()[0].attempts, 1);
     });
 }
 
@@ -466,18 +485,26 @@ fn what_waits_behind_a_notice_waits_with_it() {
     in_both(async |database| {
         let store = database.store().await;
         let [here, there] = [open(&store, 7).await, open(&store, 8).await];
-        store.write(&step(&here, 0)).await.unwrap();
-        store.write(&step(&TableRow { revision: Revision(1), ..here }, 1)).await.unwrap();
-        store.write(&step(&there, 0)).await.unwrap();
-        let first = store.due(Timestamp(0), 10).await.unwrap()[0].notice;
-        store.put_off(first, at(7), Timestamp(50), 1).await.unwrap();
-        let due: Vec<_> = store.due(Timestamp(49), 10).await.unwrap().into_iter().map(|due| due.to).collect();
-        assert_eq!(due, [at(8)], "the other channel does not wait");
+        store.writer().write(&step(&here, 0)).await.unwrap();
+        store.writer().write(&step(&TableRow { revision: Revision(1), ..here }, 1)).await.unwrap();
+        store.writer().write(&step(&there, 0)).await.unwrap();
+        let first = store.notices().due(Timestamp(0), 10).await.unwrap()[0].notice;
+        store.notices().postpone(first, at(7), Timestamp(50), 1).await.unwrap();
         let due: Vec<_> =
-            store.due(Timestamp(50), 10).await.unwrap().into_iter().map(|due| due.attempts).collect();
+            store.notices().due(Timestamp(49), 10).await.unwrap().into_iter().map(|due| due.to).collect();
+        assert_eq!(due, [at(8)], "the other channel does not wait");
+        let due: Vec<_> = store
+            .notices()
+            .due(Timestamp(50), 10)
+            .await
+            .unwrap()
+            .into_iter()
+            .map(|due| due.attempts)
+            .collect();
         assert_eq!(due, [1, 0, 0], "only one was tried");
-        store.give_up(at(7)).await.unwrap();
-        let due: Vec<_> = store.due(Timestamp(50), 10).await.unwrap().into_iter().map(|due| due.to).collect();
+        store.notices().give_up(at(7)).await.unwrap();
+        let due: Vec<_> =
+            store.notices().due(Timestamp(50), 10).await.unwrap().into_iter().map(|due| due.to).collect();
         assert_eq!(due, [at(8)]);
     });
 }
@@ -487,10 +514,10 @@ fn a_table_that_is_opened_twice_by_one_command_is_opened_once() {
     in_both(async |database| {
         let store = database.store().await;
         let new = NewTable { interaction: Some(InteractionId(9)), ..new_table(7) };
-        assert!(matches!(store.open_table(&new).await.unwrap(), Opened::Table(_)));
+        assert!(matches!(store.writer().open_table(&new).await.unwrap(), Opened::Table(_)));
         let again = NewTable { channel: ChannelId(8), ..new };
-        assert_eq!(store.open_table(&again).await.unwrap(), Opened::Repeated);
-        assert_eq!(store.table_in(ChannelId(8)).await.unwrap(), None);
+        assert_eq!(store.writer().open_table(&again).await.unwrap(), Opened::Repeated);
+        assert_eq!(store.tables().find_in_channel(ChannelId(8)).await.unwrap(), None);
     });
 }
 
@@ -500,14 +527,17 @@ fn figures_and_memories_are_kept_by_name() {
         let store = database.store().await;
         let table = open(&store, 7).await;
         let figures = Some(("digest".to_owned(), "{}".to_owned()));
-        store.write(&Change { figures, ..step(&table, 0) }).await.unwrap();
-        assert_eq!(store.table_in(ChannelId(7)).await.unwrap().unwrap().figures.as_deref(), Some("digest"));
-        assert_eq!(store.figures("digest").await.unwrap().as_deref(), Some("{}"));
-        assert_eq!(store.figures("other").await.unwrap(), None);
-        assert_eq!(store.remembered("commands").await.unwrap(), None);
+        store.writer().write(&Change { figures, ..step(&table, 0) }).await.unwrap();
+        assert_eq!(
+            store.tables().find_in_channel(ChannelId(7)).await.unwrap().unwrap().figures.as_deref(),
+            Some("digest")
+        );
+        assert_eq!(store.tables().figures("digest").await.unwrap().as_deref(), Some("{}"));
+        assert_eq!(store.tables().figures("other").await.unwrap(), None);
+        assert_eq!(store.values().get("commands").await.unwrap(), None);
         for value in ["one", "two"] {
-            store.remember("commands", value).await.unwrap();
-            assert_eq!(store.remembered("commands").await.unwrap().as_deref(), Some(value));
+            store.values().set("commands", value).await.unwrap();
+            assert_eq!(store.values().get("commands").await.unwrap().as_deref(), Some(value));
         }
     });
 }

@@ -169,26 +169,26 @@ impl Tables {
 
     /// The table of a channel: the one that is not over, else the last one that was.
     pub async fn in_channel(&self, channel: ChannelId) -> Result<Table, Failure> {
-        about(self.store.table_in(channel).await?.ok_or(Declined::NoTable)?)
+        about(self.store.tables().find_in_channel(channel).await?.ok_or(Declined::NoTable)?)
     }
 
     pub async fn numbered(&self, game: GameId) -> Result<Table, Failure> {
-        about(self.store.table(game).await?.ok_or(Declined::NoTable)?)
+        about(self.store.tables().find(game).await?.ok_or(Declined::NoTable)?)
     }
 
     /// Tables of a server, those that are not over first, then the newest.
     pub async fn on_server(&self, server: ServerId, most: u32) -> Result<Vec<Table>, Failure> {
-        self.all(self.store.tables_on(server, most).await?).await
+        self.all(self.store.tables().list_on_server(server, most).await?).await
     }
 
     /// Tables at which a person sits and that are not over, the oldest first.
     pub async fn of_person(&self, person: PersonId) -> Result<Vec<Table>, Failure> {
-        self.all(self.store.tables_of(person).await?).await
+        self.all(self.store.tables().list_of_person(person).await?).await
     }
 
     /// Several tables. One that cannot be read is for the operator, and hides none of the others.
     async fn all(&self, games: Vec<GameId>) -> Result<Vec<Table>, Failure> {
-        let rows = self.store.tables(&games).await?.into_iter();
+        let rows = self.store.tables().find_all(&games).await?.into_iter();
         let mut rows: HashMap<GameId, TableRow> = rows.map(|row| (row.game, row)).collect();
         let read = move |game: GameId| {
             let told = |trouble: &Trouble| tracing::error!(%trouble, table = game.0, "a table is left out");
@@ -202,27 +202,31 @@ impl Tables {
     /// Whether this press or command comes for the first time: it is spent with that. For what is done before there
     /// is a table; else a change spends it.
     pub async fn first_time(&self, interaction: InteractionId) -> Result<(), Failure> {
-        if self.store.spend(interaction, self.now()).await? { Ok(()) } else { Err(Declined::Repeated.into()) }
+        if self.store.writer().spend_interaction(interaction, self.now()).await? {
+            Ok(())
+        } else {
+            Err(Declined::Repeated.into())
+        }
     }
 
     /// What was kept under this name.
     pub async fn remembered(&self, name: &str) -> Result<Option<String>, Trouble> {
-        Ok(self.store.remembered(name).await?)
+        Ok(self.store.values().get(name).await?)
     }
 
     /// Keeps something under a name.
     pub async fn remember(&self, name: &str, value: &str) -> Result<(), Trouble> {
-        Ok(self.store.remember(name, value).await?)
+        Ok(self.store.values().set(name, value).await?)
     }
 
     /// Assigns a database without an owner to this application. Returns the ID of its owner afterwards.
     pub async fn claim_for_application(&self, application: &str) -> Result<String, Trouble> {
-        Ok(self.store.claim_for_application(application).await?)
+        Ok(self.store.values().claim_for_application(application).await?)
     }
 
     /// Assigns the database to this application, whichever it belonged to before.
     pub async fn move_to_application(&self, application: &str) -> Result<(), Trouble> {
-        Ok(self.store.move_to_application(application).await?)
+        Ok(self.store.values().move_to_application(application).await?)
     }
 
     /// Closes the store, once it is idle.
@@ -256,7 +260,7 @@ impl Tables {
 
     /// Writes a change to a table, and rings if there is something to say.
     async fn write(&self, change: &Change) -> Result<Revision, Failure> {
-        match self.store.write(change).await? {
+        match self.store.writer().write(change).await? {
             Written::Done { revision } => {
                 self.thoughts.end(change.game);
                 if change.wait.as_ref().is_some_and(|wait| wait.is_computers(change.at)) {

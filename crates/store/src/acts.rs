@@ -29,12 +29,18 @@ pub struct ActRow {
     pub undone_by: Option<i64>,
 }
 
-impl Store {
+/// What moderators of servers did.
+#[derive(Clone, Copy, Debug)]
+pub struct ModerationActs<'a> {
+    pub(crate) store: &'a Store,
+}
+
+impl ModerationActs<'_> {
     /// The acts on a server that are older than this one, the newest first, at most so many.
-    pub async fn acts(&self, server: ServerId, before: i64, most: u32) -> Result<Vec<ActRow>, StoreError> {
+    pub async fn list(self, server: ServerId, before: i64, most: u32) -> Result<Vec<ActRow>, StoreError> {
         let sql = "select number, at, person, body, undone_by from act
              where server = $1 and number < $2 order by number desc limit $3";
-        query_as(sql).bind(server).bind(before).bind(i64::from(most)).fetch_all(self.readers()).await
+        query_as(sql).bind(server).bind(before).bind(i64::from(most)).fetch_all(self.store.readers()).await
     }
 }
 

@@ -16,7 +16,8 @@ use super::copy::{Copy, CopyError};
 use super::file::{make_private, real};
 use super::home::{Address, connect, open_file};
 use super::query::Database;
-use super::{MOST_PAGES, Store, StoreError};
+use super::store::MOST_PAGES;
+use super::{Store, StoreError};
 
 /// How the name of a folder begins in which a backup is being made.
 const UNFINISHED: &str = ".lanai-unfinished-";

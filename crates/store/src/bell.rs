@@ -39,18 +39,26 @@ pub struct Bell {
     process: i64,
 }
 
-impl Store {
+/// The notify channel between the processes that serve one database.
+#[derive(Clone, Copy, Debug)]
+pub struct NotifyChannel<'a> {
+    pub(crate) store: &'a Store,
+}
+
+impl NotifyChannel<'_> {
     /// Rings for all other processes.
-    pub async fn ring(&self, ring: Ring) -> Result<(), StoreError> {
-        let Some((pool, process)) = self.shared() else { return Ok(()) };
+    pub async fn send(self, ring: Ring) -> Result<(), StoreError> {
+        let Some((pool, process)) = self.store.shared() else { return Ok(()) };
         let said = format!("{} {process}", ring.name());
         let sql = "select pg_notify($1, $2)";
         soon(sqlx::query(sql).bind(NAME).bind(said).execute(pool)).await.map(drop)
     }
 
     /// Listens for the others.
-    pub async fn bell(&self) -> Result<Bell, StoreError> {
-        let Some((pool, process)) = self.shared() else { return Ok(Bell { listener: None, process: 0 }) };
+    pub async fn listen(self) -> Result<Bell, StoreError> {
+        let Some((pool, process)) = self.store.shared() else {
+            return Ok(Bell { listener: None, process: 0 });
+        };
         let mut listener = soon(PgListener::connect_with(pool)).await?;
         soon(listener.listen(NAME)).await?;
         Ok(Bell { listener: Some(listener), process })

@@ -40,18 +40,24 @@ macro_rules! unless_others {
     };
 }
 
-impl Store {
+/// Leases: what one process does at a time.
+#[derive(Clone, Copy, Debug)]
+pub struct LeaseRepository<'a> {
+    pub(crate) store: &'a Store,
+}
+
+impl LeaseRepository<'_> {
     /// Whether this is ours to do: nobody else does it.
-    pub async fn claim(&self, claim: Claim) -> Result<bool, StoreError> {
-        let Some((pool, process)) = self.shared() else { return Ok(true) };
+    pub async fn acquire(self, claim: Claim) -> Result<bool, StoreError> {
+        let Some((pool, process)) = self.store.shared() else { return Ok(true) };
         let (kind, thing) = claim.key();
         let sql = concat!("insert into claim (kind, thing, process) values ($1, $2, $3)", unless_others!());
         let claim = sqlx::query(sql).bind(kind).bind(thing).bind(process).execute(pool);
         Ok(soon(claim).await?.rows_affected() == 1)
     }
 
-    pub async fn release(&self, claim: Claim) -> Result<(), StoreError> {
-        let Some((pool, process)) = self.shared() else { return Ok(()) };
+    pub async fn release(self, claim: Claim) -> Result<(), StoreError> {
+        let Some((pool, process)) = self.store.shared() else { return Ok(()) };
         let (kind, thing) = claim.key();
         let sql = "delete from claim where kind = $1 and thing = $2 and process = $3";
         soon(sqlx::query(sql).bind(kind).bind(thing).bind(process).execute(pool)).await.map(drop)
@@ -59,15 +65,15 @@ impl Store {
 
     /// Notices that are due, at most so many of so many channels in which nobody else speaks: these are claimed. None are
     /// of channels in which this process is busy.
-    pub async fn take_due(
-        &self,
+    pub async fn take_due_channels(
+        self,
         now: Timestamp,
         busy: &[Destination],
         channels: u32,
         most: u32,
     ) -> Result<Vec<Due>, StoreError> {
         let busy: Vec<i64> = busy.iter().map(|place| place.number()).collect();
-        let Some((pool, process)) = self.shared() else {
+        let Some((pool, process)) = self.store.shared() else {
             return self.due_in(now, &busy, channels, most).await;
         };
         // Channels are found among so much of what is due that nobody else sees to.
@@ -98,7 +104,7 @@ impl Store {
 
     /// The same in a file, which has one process: of each channel all that is due comes together, as far as there is room.
     async fn due_in(
-        &self,
+        self,
         now: Timestamp,
         busy: &[i64],
         channels: u32,
@@ -126,22 +132,22 @@ impl Store {
             .bind(most)
             .bind(Json(busy))
             .bind(channels)
-            .fetch_all(self.readers())
+            .fetch_all(self.store.readers())
             .await?;
         Ok(in_order(due))
     }
 
     /// Tables of a kind that should be looked at now and that nobody else looks after, those that wait longest first: these
     /// are claimed. None is one of those that are left out.
-    pub async fn take_looks(
-        &self,
+    pub async fn take_due_tables(
+        self,
         kind: Looks,
         now: Timestamp,
         without: &[GameId],
         most: u32,
     ) -> Result<Vec<GameId>, StoreError> {
-        let Some((pool, process)) = self.shared() else {
-            return self.to_look_at_of(kind, now, without, most).await;
+        let Some((pool, process)) = self.store.shared() else {
+            return self.store.waits().to_look_at_of(kind, now, without, most).await;
         };
         let without: Vec<i64> = without.iter().map(|game| game.0).collect();
         let sql = concat!(
@@ -160,11 +166,11 @@ impl Store {
     }
 
     /// A contest that is due and that nobody else tends: it is claimed.
-    pub(super) async fn claim_contest(&self, now: Timestamp) -> Result<Option<ContestId>, StoreError> {
-        let Some((pool, process)) = self.shared() else {
+    pub(super) async fn claim_contest(self, now: Timestamp) -> Result<Option<ContestId>, StoreError> {
+        let Some((pool, process)) = self.store.shared() else {
             let sql =
                 "select contest_id from contest where look_at <= $1 order by look_at, contest_id limit 1";
-            return query_scalar(sql).bind(now).fetch_optional(self.readers()).await;
+            return query_scalar(sql).bind(now).fetch_optional(self.store.readers()).await;
         };
         let sql = concat!(
             "insert into claim (kind, thing, process)

@@ -71,10 +71,16 @@ pub struct Tended {
     pub since: Timestamp,
 }
 
-impl Store {
+/// Contests and their heats.
+#[derive(Clone, Copy, Debug)]
+pub struct ContestRepository<'a> {
+    pub(crate) store: &'a Store,
+}
+
+impl ContestRepository<'_> {
     /// Opens a contest, unless its channel has one that is not over.
-    pub async fn open_contest(&self, new: &NewContest) -> Result<ContestOpened, StoreError> {
-        let mut writing = self.writing().await?;
+    pub async fn open(self, new: &NewContest) -> Result<ContestOpened, StoreError> {
+        let mut writing = self.store.writing().await?;
         if !spend(&mut writing, new.interaction, new.at).await? {
             return writing.leave(ContestOpened::Repeated).await;
         }
@@ -96,38 +102,38 @@ impl Store {
         Ok(ContestOpened::Contest(contest))
     }
 
-    pub async fn contest(&self, contest: ContestId) -> Result<Option<ContestRow>, StoreError> {
+    pub async fn find(self, contest: ContestId) -> Result<Option<ContestRow>, StoreError> {
         let sql = "select contest_id, server, channel, organiser, status, revision, state from contest where contest_id = $1";
-        query_as(sql).bind(contest).fetch_optional(self.readers()).await
+        query_as(sql).bind(contest).fetch_optional(self.store.readers()).await
     }
 
     /// The contest of a channel: the one that is not over, else the last one that was.
-    pub async fn contest_in(&self, channel: ChannelId) -> Result<Option<ContestRow>, StoreError> {
+    pub async fn find_in_channel(self, channel: ChannelId) -> Result<Option<ContestRow>, StoreError> {
         let sql = "select contest_id, server, channel, organiser, status, revision, state from contest
              where channel = $1 order by status = 'over', contest_id desc limit 1";
-        query_as(sql).bind(channel).fetch_optional(self.readers()).await
+        query_as(sql).bind(channel).fetch_optional(self.store.readers()).await
     }
 
     /// The contests of a channel that came after one.
-    pub async fn contests_after(
-        &self,
+    pub async fn list_after(
+        self,
         channel: ChannelId,
         contest: ContestId,
     ) -> Result<Vec<ContestRow>, StoreError> {
         let sql = "select contest_id, server, channel, organiser, status, revision, state from contest
              where channel = $1 and contest_id > $2 order by contest_id";
-        query_as(sql).bind(channel).bind(contest).fetch_all(self.readers()).await
+        query_as(sql).bind(channel).bind(contest).fetch_all(self.store.readers()).await
     }
 
     /// How many contests that are not over somebody has opened.
-    pub async fn contests_of(&self, organiser: PersonId) -> Result<i64, StoreError> {
+    pub async fn list_of_person(self, organiser: PersonId) -> Result<i64, StoreError> {
         let sql = "select count(*) from contest where organiser = $1 and status <> 'over'";
-        query_scalar(sql).bind(organiser).fetch_one(self.readers()).await
+        query_scalar(sql).bind(organiser).fetch_one(self.store.readers()).await
     }
 
     /// Writes a change if nobody was faster and its press was not acted on before; the contest is tended at once.
-    pub async fn write_contest(&self, change: &ContestChange) -> Result<Written, StoreError> {
-        let mut writing = self.writing().await?;
+    pub async fn write(self, change: &ContestChange) -> Result<Written, StoreError> {
+        let mut writing = self.store.writing().await?;
         if !spend(&mut writing, change.interaction, change.at).await? {
             return writing.leave(Written::Repeated).await;
         }
@@ -146,32 +152,32 @@ impl Store {
     }
 
     /// A contest that is due and that no other process tends, for whoever asks: it is theirs until it was tended.
-    pub async fn take_contest(&self, now: Timestamp) -> Result<Option<Tended>, StoreError> {
+    pub async fn take_due(self, now: Timestamp) -> Result<Option<Tended>, StoreError> {
         let sql = "update contest set look_at = $2 where contest_id = $1 and look_at <= $2 returning contest_id, look_at";
-        while let Some(contest) = self.claim_contest(now).await? {
-            let mut writing = self.writing().await?;
+        while let Some(contest) = self.store.leases().claim_contest(now).await? {
+            let mut writing = self.store.writing().await?;
             let taken = query_as(sql).bind(contest).bind(now).fetch_optional(writing.on()).await?;
             writing.commit().await?;
             if taken.is_some() {
                 return Ok(taken);
             }
             // Somebody else has tended it a moment ago.
-            self.release(Claim::Contest(contest)).await?;
+            self.store.leases().release(Claim::Contest(contest)).await?;
         }
         Ok(None)
     }
 
     /// A contest that was tended is due again then; at once, if something happened meanwhile.
-    pub async fn tended(&self, tended: Tended, next: Option<Timestamp>) -> Result<(), StoreError> {
+    pub async fn mark_tended(self, tended: Tended, next: Option<Timestamp>) -> Result<(), StoreError> {
         let sql = "update contest set look_at = $3 where contest_id = $1 and look_at = $2";
-        self.write_one(query(sql).bind(tended.contest).bind(tended.since).bind(next)).await?;
-        self.release(Claim::Contest(tended.contest)).await
+        self.store.write_one(query(sql).bind(tended.contest).bind(tended.since).bind(next)).await?;
+        self.store.leases().release(Claim::Contest(tended.contest)).await
     }
 
     /// Which tables play the heats of a contest, by the number of the heat.
-    pub async fn heats_of(&self, contest: ContestId) -> Result<Vec<(i64, GameId)>, StoreError> {
+    pub async fn list_heats(self, contest: ContestId) -> Result<Vec<(i64, GameId)>, StoreError> {
         let sql = "select number, game_id from heat where contest_id = $1 order by number";
-        query_as(sql).bind(contest).fetch_all(self.readers()).await
+        query_as(sql).bind(contest).fetch_all(self.store.readers()).await
     }
 }
 

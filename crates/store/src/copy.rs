@@ -239,7 +239,7 @@ impl Copy {
 
 /// An error if this is no more than a part of a copy.
 pub(super) async fn is_whole(store: Store, address: &dyn fmt::Display) -> Result<Store, StoreError> {
-    let Some(of) = store.remembered(MARK).await? else { return Ok(store) };
+    let Some(of) = store.values().get(MARK).await? else { return Ok(store) };
     store.close().await;
     Err(StoreError::Unfinished { file: address.to_string(), of })
 }

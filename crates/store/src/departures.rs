@@ -32,60 +32,66 @@ const FORGETTING: [&str; 17] = [
     "delete from departed where server = $1",
 ];
 
-impl Store {
+/// Servers that removed the bot.
+#[derive(Clone, Copy, Debug)]
+pub struct DepartureRepository<'a> {
+    pub(crate) store: &'a Store,
+}
+
+impl DepartureRepository<'_> {
     /// All servers of which something is kept.
-    pub async fn known_servers(&self) -> Result<Vec<ServerId>, StoreError> {
+    pub async fn known_servers(self) -> Result<Vec<ServerId>, StoreError> {
         let sql = "select server from game where server > 0 union select server from contest where server > 0
              union select server from server union select server from wish
              union select server from act union select server from departed order by 1";
-        query_scalar(sql).fetch_all(self.readers()).await
+        query_scalar(sql).fetch_all(self.store.readers()).await
     }
 
     /// A server removed the bot, if that is not known yet.
-    pub async fn departed(&self, server: ServerId, at: Timestamp) -> Result<(), StoreError> {
+    pub async fn mark_departed(self, server: ServerId, at: Timestamp) -> Result<(), StoreError> {
         let sql = "insert into departed (server, since) values ($1, $2) on conflict do nothing";
-        self.write_one(query(sql).bind(server).bind(at)).await.map(drop)
+        self.store.write_one(query(sql).bind(server).bind(at)).await.map(drop)
     }
 
     /// Since when servers do not have the bot.
-    pub async fn all_departed(&self) -> Result<Vec<(ServerId, Timestamp)>, StoreError> {
+    pub async fn list(self) -> Result<Vec<(ServerId, Timestamp)>, StoreError> {
         let sql = "select server, since from departed order by since, server";
-        query_as(sql).fetch_all(self.readers()).await
+        query_as(sql).fetch_all(self.store.readers()).await
     }
 
     /// A server has the bot.
-    pub async fn came_back(&self, server: ServerId) -> Result<(), StoreError> {
+    pub async fn mark_returned(self, server: ServerId) -> Result<(), StoreError> {
         let sql = "select exists (select 1 from departed where server = $1)";
         // Most never left, and servers are many.
-        if query_scalar::<bool>(sql).bind(server).fetch_one(self.readers()).await? {
-            self.write_one(query("delete from departed where server = $1").bind(server)).await?;
+        if query_scalar::<bool>(sql).bind(server).fetch_one(self.store.readers()).await? {
+            self.store.write_one(query("delete from departed where server = $1").bind(server)).await?;
         }
         Ok(())
     }
 
     /// The tables of a server that are not over.
-    pub async fn unfinished_on(&self, server: ServerId) -> Result<Vec<GameId>, StoreError> {
+    pub async fn list_unfinished_tables(self, server: ServerId) -> Result<Vec<GameId>, StoreError> {
         let sql = "select game_id from game where server = $1 and status <> 'over' order by game_id";
-        query_scalar(sql).bind(server).fetch_all(self.readers()).await
+        query_scalar(sql).bind(server).fetch_all(self.store.readers()).await
     }
 
     /// Whether nothing has a server of this number.
-    pub async fn is_nowhere(&self, server: ServerId) -> Result<bool, StoreError> {
+    pub async fn is_nowhere(self, server: ServerId) -> Result<bool, StoreError> {
         let sql = "select not exists (select 1 from game where server = $1)
                and not exists (select 1 from rated_on where server = $1)
                and not exists (select 1 from contest where server = $1)";
-        query_scalar(sql).bind(server).fetch_one(self.readers()).await
+        query_scalar(sql).bind(server).fetch_one(self.store.readers()).await
     }
 
     /// Forgets a server that did not have the bot since then, and is this nameless number from now on. Of its contests remains
     /// what is made of each.
     pub async fn forget_server<E: From<StoreError>>(
-        &self,
+        self,
         (server, since): (ServerId, Timestamp),
         nameless: ServerId,
         empty: impl Fn(ContestId, &str) -> Result<String, E> + Send,
     ) -> Result<Forgotten, E> {
-        let mut writing = self.writing().await?;
+        let mut writing = self.store.writing().await?;
         // Whether the bot is still not there, and nothing goes on there.
         let sql = "select exists (select 1 from departed where server = $1 and since = $2)
              and not exists (select 1 from game where server = $1 and status <> 'over')";
@@ -102,7 +108,7 @@ impl Store {
             forget(&mut writing, sql.to_owned(), server.0, nameless.0).await?;
         }
         writing.commit().await?;
-        self.scrub().await?;
+        self.store.erasure().scrub().await?;
         Ok(Forgotten::Done)
     }
 }

@@ -79,38 +79,46 @@ const BESIDE: [&str; 7] = [
     "update game set channel = $2 where owner = $1 and server = 0 and channel <> 0",
 ];
 
-impl Store {
+/// Erasure of a person from every table.
+#[derive(Clone, Copy, Debug)]
+pub struct ErasureRepository<'a> {
+    pub(crate) store: &'a Store,
+}
+
+impl ErasureRepository<'_> {
     /// What somebody is called, and was, wherever they played.
-    pub async fn names_of(&self, person: PersonId) -> Result<Vec<String>, StoreError> {
+    pub async fn names_of(self, person: PersonId) -> Result<Vec<String>, StoreError> {
         let sql =
             "select name from seat where person = $1 union select name from participant where person = $1";
-        query_scalar(sql).bind(person).fetch_all(self.readers()).await
+        query_scalar(sql).bind(person).fetch_all(self.store.readers()).await
     }
 
     /// Games that go on without somebody who gave them up.
-    pub async fn left_by(&self, person: PersonId) -> Result<Vec<GameId>, StoreError> {
+    pub async fn left_by(self, person: PersonId) -> Result<Vec<GameId>, StoreError> {
         let sql = "select distinct game_id from participant join game using (game_id)
              where person = $1 and status <> 'over' order by game_id";
-        query_scalar(sql).bind(person).fetch_all(self.readers()).await
+        query_scalar(sql).bind(person).fetch_all(self.store.readers()).await
     }
 
     /// Where somebody follows tables, and which.
-    pub async fn watches_of(&self, person: PersonId) -> Result<Vec<(GameId, ChannelId)>, StoreError> {
+    pub async fn watches_of(self, person: PersonId) -> Result<Vec<(GameId, ChannelId)>, StoreError> {
         let sql = "select game_id, channel from watch where person = $1 order by game_id, channel";
-        query_as(sql).bind(person).fetch_all(self.readers()).await
+        query_as(sql).bind(person).fetch_all(self.store.readers()).await
     }
 
     /// Where the number of somebody stands: table and column.
     pub async fn where_known(
-        &self,
+        self,
         person: PersonId,
     ) -> Result<Vec<(&'static str, &'static str)>, StoreError> {
         let mut known = Vec::new();
         for table in &COPIED {
             for column in table.of_kind(ColumnKind::Person).chain(table.of_kind(ColumnKind::Place)) {
                 let sql = format!("select exists (select 1 from {} where {column} = $1)", table.name);
-                let there: bool =
-                    query_scalar(AssertSqlSafe(sql.as_str())).bind(person).fetch_one(self.readers()).await?;
+                let there: bool = query_scalar(AssertSqlSafe(sql.as_str()))
+                    .bind(person)
+                    .fetch_one(self.store.readers())
+                    .await?;
                 known.extend(there.then_some((table.name, column)));
             }
         }
@@ -119,12 +127,12 @@ impl Store {
 
     /// Forgets somebody, who is this nameless number from now on.
     pub async fn forget_person<T: Texts>(
-        &self,
+        self,
         person: PersonId,
         nameless: PersonId,
         texts: &T,
     ) -> Result<Forgotten, T::Error> {
-        let mut writing = self.writing().await?;
+        let mut writing = self.store.writing().await?;
         // In the order in which everybody does: the tables first, then what is said to somebody.
         hold_games(&mut writing, person).await?;
         writing.hold([person.0]).await?;
@@ -148,8 +156,8 @@ impl Store {
 
     /// What a file still holds of what was deleted goes: the log of changes beside it begins anew. If somebody reads in it just
     /// now, that is for the next time.
-    pub async fn scrub(&self) -> Result<(), StoreError> {
-        if let Database::Sqlite((writer, _)) = &self.door {
+    pub async fn scrub(self) -> Result<(), StoreError> {
+        if let Database::Sqlite((writer, _)) = &self.store.door {
             sqlx::query("pragma wal_checkpoint(truncate)").execute(writer).await?;
         }
         Ok(())

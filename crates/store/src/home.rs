@@ -86,17 +86,7 @@ impl fmt::Debug for Address {
     }
 }
 
-impl Store {
-    /// Returns where the database is, without the password.
-    pub fn name(&self) -> String {
-        match &self.door {
-            Database::Sqlite((_, file)) => file.path().display().to_string(),
-            Database::Postgres(pool) => name_of(&pool.connect_options()),
-        }
-    }
-}
-
-fn name_of(options: &PgConnectOptions) -> String {
+pub(super) fn name_of(options: &PgConnectOptions) -> String {
     let database = options.get_database().unwrap_or_else(|| options.get_username());
     match options.get_socket() {
         Some(socket) => format!("{database} at {}", socket.display()),

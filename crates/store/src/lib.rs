@@ -3,7 +3,7 @@
 //! The database (`home.rs`) is an SQLite file, in WAL mode and with `synchronous = full`, so that what was committed survives
 //! a loss of power; one connection writes, so that writers queue instead of failing, and a few others read. Or it is on a
 //! server of PostgreSQL. Statements that both understand are written once (`query.rs`). All writing goes through
-//! `transaction.rs`, and every write to a table is guarded by its revision: see [`Store::write`].
+//! `transaction.rs`, and every write to a table is guarded by its revision: see [`TableWriter::write`].
 
 #[macro_use]
 mod row;
@@ -35,6 +35,7 @@ mod shards;
 mod standing;
 mod stats;
 mod stock;
+mod store;
 mod tables;
 mod tidying;
 mod transaction;
@@ -69,37 +70,21 @@ pub use shards::ShardId;
 pub use standing::{Role, Standing, Watch};
 pub use stats::{ActivePerson, BestGame, Placed, Playing, RatedThen};
 pub use stock::record_backup;
+pub use store::Store;
 pub use tables::{Chair, Change, Entry, NewTable, Notice, TableRow, TableStatus, Written};
+pub use tidying::tidy;
 pub use trial::try_migrations;
 pub use waits::{Awaited, BetweenMoves, Looks, Wait};
 pub use wishes::{OwnChannel, SeekerRow, Wished};
 pub use writing::{Crowded, Opened, TableLimits};
 
-use query::Database;
-use shards::Here;
-use transaction::Door;
-
-use std::{error::Error, path::Path, sync::Arc};
+use std::{error::Error, sync::Arc};
 
 use sqlx::migrate::MigrateError;
 use sqlx::postgres::PgDatabaseError;
-use sqlx::{PgPool, SqlitePool};
-
-/// As many as SQLite knows how to count, unless somebody sets a bound.
-const MOST_PAGES: u32 = u32::MAX - 1;
 
 /// What PostgreSQL says to one of two who wait for each other.
 const DEADLOCK: &str = "40P01";
-
-/// An open database.
-#[derive(Clone, Debug)]
-pub struct Store {
-    /// What writes: [`Store::writing`].
-    door: Door,
-    readers: Database<SqlitePool, PgPool>,
-    /// Which process this is, where several serve one database.
-    here: Arc<Here>,
-}
 
 /// What went wrong in the store. Only the operator can act on it.
 #[derive(Debug, thiserror::Error)]
@@ -203,43 +188,5 @@ impl StoreError {
     /// Whether nothing was done because the store was closed.
     pub fn is_closed(&self) -> bool {
         matches!(self, StoreError::Database(error) if matches!(**error, sqlx::Error::PoolClosed))
-    }
-}
-
-impl Store {
-    /// Opens a database, wherever it is, and brings its tables up to date. A file is kept beside it as it was.
-    pub async fn at(address: &Address) -> Result<Store, StoreError> {
-        copy::is_whole(Store::of_any(address).await?, address).await
-    }
-
-    /// The same, even if it is only a part of a copy.
-    async fn of_any(address: &Address) -> Result<Store, StoreError> {
-        before::prepare(address).await?;
-        match address {
-            Address::File(path) => home::open_file(path, MOST_PAGES).await,
-            Address::Server(address) => home::open_server(address).await,
-        }
-    }
-
-    /// Opens a file, which is made if there is none.
-    pub async fn open(path: &Path) -> Result<Store, StoreError> {
-        Store::open_at_most(path, MOST_PAGES).await
-    }
-
-    /// The same, for a file that may grow to so many pages and no further.
-    pub async fn open_at_most(path: &Path, pages: u32) -> Result<Store, StoreError> {
-        before::prepare(&Address::File(path.to_owned())).await?;
-        copy::is_whole(home::open_file(path, pages).await?, &path.display()).await
-    }
-
-    /// Closes all connections, once they are idle.
-    pub async fn close(&self) {
-        if let Database::Sqlite(readers) = &self.readers {
-            readers.close().await;
-        }
-        match &self.door {
-            Database::Sqlite((writer, _)) => writer.close().await,
-            Database::Postgres(pool) => pool.close().await,
-        }
     }
 }

@@ -12,32 +12,38 @@ pub(super) const APPLICATION: &str = "application";
 pub(super) const REMEMBER: &str =
     "insert into memory (name, value) values ($1, $2) on conflict (name) do update set value = $2";
 
-impl Store {
+/// Values by name.
+#[derive(Clone, Copy, Debug)]
+pub struct KeyValueRepository<'a> {
+    pub(crate) store: &'a Store,
+}
+
+impl KeyValueRepository<'_> {
     /// What was kept under this name.
-    pub async fn remembered(&self, name: &str) -> Result<Option<String>, StoreError> {
+    pub async fn get(self, name: &str) -> Result<Option<String>, StoreError> {
         let sql = "select value from memory where name = $1";
-        query_scalar(sql).bind(name).fetch_optional(self.readers()).await
+        query_scalar(sql).bind(name).fetch_optional(self.store.readers()).await
     }
 
     /// Keeps something under a name.
-    pub async fn remember(&self, name: &str, value: &str) -> Result<(), StoreError> {
-        self.write_one(query(REMEMBER).bind(name).bind(value)).await.map(drop)
+    pub async fn set(self, name: &str, value: &str) -> Result<(), StoreError> {
+        self.store.write_one(query(REMEMBER).bind(name).bind(value)).await.map(drop)
     }
 
     /// Returns the ID of the application that this database belongs to, or `None` if no bot has served it yet.
-    pub async fn application(&self) -> Result<Option<String>, StoreError> {
-        self.remembered(APPLICATION).await
+    pub async fn application(self) -> Result<Option<String>, StoreError> {
+        self.get(APPLICATION).await
     }
 
     /// Assigns a database without an owner to this application. Returns the ID of its owner afterwards.
-    pub async fn claim_for_application(&self, application: &str) -> Result<String, StoreError> {
+    pub async fn claim_for_application(self, application: &str) -> Result<String, StoreError> {
         let sql = "insert into memory (name, value) values ($1, $2) on conflict (name) do nothing";
-        self.write_one(query(sql).bind(APPLICATION).bind(application)).await?;
+        self.store.write_one(query(sql).bind(APPLICATION).bind(application)).await?;
         Ok(self.application().await?.unwrap_or_else(|| application.to_owned()))
     }
 
     /// Assigns the database to this application, whichever it belonged to before.
-    pub async fn move_to_application(&self, application: &str) -> Result<(), StoreError> {
-        self.remember(APPLICATION, application).await
+    pub async fn move_to_application(self, application: &str) -> Result<(), StoreError> {
+        self.set(APPLICATION, application).await
     }
 }

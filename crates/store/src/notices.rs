@@ -115,17 +115,23 @@ pub(super) fn in_order(mut due: Vec<Due>) -> Vec<Due> {
     due
 }
 
-impl Store {
+/// The outbox.
+#[derive(Clone, Copy, Debug)]
+pub struct NoticeRepository<'a> {
+    pub(crate) store: &'a Store,
+}
+
+impl NoticeRepository<'_> {
     /// Notices that are due and not sent: those that have been so longest, in the order in which they came to be.
-    pub async fn due(&self, now: Timestamp, most: u32) -> Result<Vec<Due>, StoreError> {
+    pub async fn due(self, now: Timestamp, most: u32) -> Result<Vec<Due>, StoreError> {
         let sql = concat!(due_notices!(), " order by due_at, notice_id ", at_most!("$2"));
-        let due = query_as(sql).bind(now).bind(i64::from(most)).fetch_all(self.readers()).await?;
+        let due = query_as(sql).bind(now).bind(i64::from(most)).fetch_all(self.store.readers()).await?;
         Ok(in_order(due))
     }
 
     /// The newest notice of a table for a place, if it is not due yet and nobody can have tried to send it.
     pub async fn held(
-        &self,
+        self,
         game: GameId,
         to: Destination,
         now: Timestamp,
@@ -139,14 +145,14 @@ impl Store {
                                   and newest.status = 'waiting' and newest.chore is null)"
         );
         let held =
-            query_as(sql).bind(game).bind(to.number()).bind(now).fetch_optional(self.readers()).await?;
+            query_as(sql).bind(game).bind(to.number()).bind(now).fetch_optional(self.store.readers()).await?;
         Ok(held)
     }
 
     /// A notice was sent, or need not be: what it said stands there and need not be kept, what comes after it is written
     /// with that. False if it was sent before, or says something else by now.
-    pub async fn sent(&self, sent: &Sent) -> Result<bool, StoreError> {
-        let mut writing = self.writing_to(sent.game).await?;
+    pub async fn mark_sent(self, sent: &Sent) -> Result<bool, StoreError> {
+        let mut writing = self.store.writing_to(sent.game).await?;
         if let (Some(message), Some(role)) = (sent.message, sent.role) {
             // A table that went elsewhere meanwhile took the notice with it: this message stands for nothing.
             let stands =
@@ -189,14 +195,14 @@ impl Store {
 
     /// The newest of some notices of a table says what all of them say; false if one of them may have been tried, or is none any
     /// more: nothing was written.
-    pub async fn tell_together(
-        &self,
+    pub async fn mark_sent_together(
+        self,
         game: GameId,
         earlier: &[NoticeId],
         newest: NoticeId,
         body: &str,
     ) -> Result<bool, StoreError> {
-        let mut writing = self.writing_to(game).await?;
+        let mut writing = self.store.writing_to(game).await?;
         let given_up = "update notice set status = 'given_up', body = ''
              where notice_id = $1 and status = 'waiting' and attempts = 0";
         for notice in earlier {
@@ -213,24 +219,24 @@ impl Store {
     }
 
     /// Whether a message is known to be another notice's.
-    pub async fn is_told(&self, message: MessageId, notice: NoticeId) -> Result<bool, StoreError> {
+    pub async fn is_sent(self, message: MessageId, notice: NoticeId) -> Result<bool, StoreError> {
         let sql = "select notice_id from notice where message = $1 and notice_id <> $2 limit 1";
         let row: Option<NoticeId> =
-            query_scalar(sql).bind(message).bind(notice).fetch_optional(self.readers()).await?;
+            query_scalar(sql).bind(message).bind(notice).fetch_optional(self.store.readers()).await?;
         Ok(row.is_some())
     }
 
     /// Something has to be said that no change of a table brings about.
-    pub async fn notify(&self, game: GameId, notices: &[Notice]) -> Result<(), StoreError> {
-        let mut writing = self.writing_to(game).await?;
+    pub async fn enqueue(self, game: GameId, notices: &[Notice]) -> Result<(), StoreError> {
+        let mut writing = self.store.writing_to(game).await?;
         writing::write_notices(&mut writing, game, notices).await?;
         writing.commit().await
     }
 
     /// A notice could not be sent there, after so many attempts: nothing is sent there before this time, so that the order
     /// stays. A chore waits by itself, and what goes elsewhere by now does not wait.
-    pub async fn put_off(
-        &self,
+    pub async fn postpone(
+        self,
         notice: NoticeId,
         at: Destination,
         until: Timestamp,
@@ -242,20 +248,23 @@ impl Store {
                and (notice_id = $1
                     or exists (select 1 from notice as failed
                                where failed.notice_id = $1 and failed.channel = $3 and failed.chore is null))";
-        self.write_one(query(sql).bind(notice).bind(until).bind(at.number()).bind(attempts)).await.map(drop)
+        self.store
+            .write_one(query(sql).bind(notice).bind(until).bind(at.number()).bind(attempts))
+            .await
+            .map(drop)
     }
 
     /// A channel is open again: the news that wait for it are tried at once, and so are chores that failed there.
-    pub async fn try_again(&self, channel: ChannelId) -> Result<(), StoreError> {
+    pub async fn retry_at_once(self, channel: ChannelId) -> Result<(), StoreError> {
         let sql = "update notice set due_at = 0
              where channel = $1 and status = 'waiting' and (chore is null or attempts > 0)";
-        self.write_one(query(sql).bind(channel)).await.map(drop)
+        self.store.write_one(query(sql).bind(channel)).await.map(drop)
     }
 
     /// Nobody can hear what is said there any more: what waits for it is not said.
-    pub async fn give_up(&self, at: Destination) -> Result<(), StoreError> {
+    pub async fn give_up(self, at: Destination) -> Result<(), StoreError> {
         let sql =
             "update notice set status = 'given_up', body = '' where channel = $1 and status = 'waiting'";
-        self.write_one(query(sql).bind(at.number())).await.map(drop)
+        self.store.write_one(query(sql).bind(at.number())).await.map(drop)
     }
 }

@@ -37,35 +37,41 @@ pub struct Presence {
     pub outdated: bool,
 }
 
-impl Store {
+/// The processes that serve one database.
+#[derive(Clone, Copy, Debug)]
+pub struct ProcessRepository<'a> {
+    pub(crate) store: &'a Store,
+}
+
+impl ProcessRepository<'_> {
     /// This process serves the database from now on, and would have so many shards. True if nobody else serves it.
-    pub async fn join(&self, shards: i64) -> Result<bool, StoreError> {
-        let alone = match &self.readers {
+    pub async fn join(self, shards: i64) -> Result<bool, StoreError> {
+        let alone = match &self.store.readers {
             Database::Sqlite(_) => true,
             Database::Postgres(pool) => self.join_others(pool, shards).await?,
         };
         if alone {
             // What whoever served it before was saying may have been said.
             let doubt = "update notice set doubtful = true where status = 'waiting'";
-            self.write_one(query(doubt)).await?;
+            self.store.write_one(query(doubt)).await?;
         }
         Ok(alone)
     }
 
-    async fn join_others(&self, pool: &PgPool, shards: i64) -> Result<bool, StoreError> {
+    async fn join_others(self, pool: &PgPool, shards: i64) -> Result<bool, StoreError> {
         let sql = "with mine as (
                  insert into process (until, shards) values (clock_timestamp() + make_interval(secs => $1), $2)
                  returning process_id)
              select process_id, not exists (select 1 from process where until > clock_timestamp()) from mine";
         let join = sqlx::query_as(sql).bind(seconds(LEASE)).bind(shards).fetch_one(pool);
         let (process, alone): (i64, bool) = soon(join).await?;
-        self.here.is(process);
+        self.store.here.is(process);
         Ok(alone)
     }
 
     /// This process is still there. Nothing if it was given up meanwhile: what it held may be somebody else's.
-    pub async fn stay(&self, shards: i64) -> Result<Option<Presence>, StoreError> {
-        let Some((pool, process)) = self.shared() else {
+    pub async fn renew(self, shards: i64) -> Result<Option<Presence>, StoreError> {
+        let Some((pool, process)) = self.store.shared() else {
             return Ok(Some(Presence { shards, ..Presence::default() }));
         };
         let sql = "with stays as (
@@ -91,36 +97,30 @@ impl Store {
     }
 
     /// This process is about to go: others may take over what it does.
-    pub async fn leaving(&self) -> Result<(), StoreError> {
-        let Some((pool, process)) = self.shared() else { return Ok(()) };
+    pub async fn mark_leaving(self) -> Result<(), StoreError> {
+        let Some((pool, process)) = self.store.shared() else { return Ok(()) };
         let sql = "update process set leaving = true where process_id = $1";
         soon(sqlx::query(sql).bind(process).execute(pool)).await.map(drop)
     }
 
     /// This process is gone.
-    pub async fn leave(&self) -> Result<(), StoreError> {
-        let Some((pool, process)) = self.shared() else { return Ok(()) };
-        self.here.is(0);
+    pub async fn leave(self) -> Result<(), StoreError> {
+        let Some((pool, process)) = self.store.shared() else { return Ok(()) };
+        self.store.here.is(0);
         soon(sqlx::query(GONE).bind(process).execute(pool)).await.map(drop)
     }
 
     /// Those who have not said in time that they are there are gone.
-    pub async fn give_up_silent(&self) -> Result<(), StoreError> {
-        let Some((pool, _)) = self.shared() else { return Ok(()) };
+    pub async fn remove_silent(self) -> Result<(), StoreError> {
+        let Some((pool, _)) = self.store.shared() else { return Ok(()) };
         soon(sqlx::query(GONE).bind(None::<i64>).execute(pool)).await.map(drop)
     }
 
     /// Whether no other process has been told of this press or command before. It is of no use to anybody after moments.
-    pub async fn hear(&self, interaction: InteractionId) -> Result<bool, StoreError> {
-        let Some((pool, _)) = self.shared() else { return Ok(true) };
+    pub async fn mark_heard(self, interaction: InteractionId) -> Result<bool, StoreError> {
+        let Some((pool, _)) = self.store.shared() else { return Ok(true) };
         let sql = "insert into heard (interaction_id) values ($1) on conflict do nothing";
         Ok(soon(sqlx::query(sql).bind(interaction).execute(pool)).await?.rows_affected() == 1)
-    }
-
-    /// The server and this process, if there may be others.
-    pub(super) fn shared(&self) -> Option<(&PgPool, i64)> {
-        let Database::Postgres(pool) = &self.readers else { return None };
-        self.here.process().map(|process| (pool, process))
     }
 }
 

@@ -10,11 +10,11 @@ use sqlx::error::BoxDynError;
 use sqlx::postgres::{PgArguments, PgRow, Postgres};
 use sqlx::sqlite::{Sqlite, SqliteArguments, SqliteRow};
 use sqlx::{
-    Arguments as _, Connection as _, Decode, Encode, Executor, FromRow, PgConnection, PgPool, Row as _,
-    SqlSafeStr, SqlStr, SqliteConnection, SqlitePool, Type,
+    Arguments as _, Connection as _, Decode, Encode, Executor, FromRow, PgConnection, Row as _, SqlSafeStr,
+    SqlStr, SqliteConnection, Type,
 };
 
-use super::{Store, StoreError};
+use super::StoreError;
 use lanai_metrics::DatabaseWork;
 
 /// How long PostgreSQL may take to answer: shorter than the three seconds in which an interaction has to be answered.
@@ -29,16 +29,6 @@ pub(super) enum Database<S, P> {
 
 /// A connection to either database.
 pub(super) type Connection<'a> = Database<&'a mut SqliteConnection, &'a mut PgConnection>;
-
-impl Store {
-    /// Lends any free connection to a statement that only reads.
-    pub(super) fn readers(&self) -> Database<&SqlitePool, &PgPool> {
-        match &self.readers {
-            Database::Sqlite(pool) => Database::Sqlite(pool),
-            Database::Postgres(pool) => Database::Postgres(pool),
-        }
-    }
-}
 
 impl Connection<'_> {
     pub(super) fn reborrow(&mut self) -> Connection<'_> {

@@ -58,48 +58,49 @@ pub struct Counted {
     pub notice: Option<Notice>,
 }
 
-impl Store {
+/// Ratings and the games that still have to be rated.
+#[derive(Clone, Copy, Debug)]
+pub struct RatingRepository<'a> {
+    pub(crate) store: &'a Store,
+}
+
+impl RatingRepository<'_> {
     /// Returns the next game to be counted, and its number of seats.
-    pub async fn next_to_count(&self) -> Result<Option<(PastGame, i64)>, StoreError> {
+    pub async fn next_to_count(self) -> Result<Option<(PastGame, i64)>, StoreError> {
         let sql = "select game_id, seats from result
              where rated and counted is null order by ended_at, game_id limit 1";
-        let next: Option<(GameId, i64)> = query_as(sql).fetch_optional(self.readers()).await?;
+        let next: Option<(GameId, i64)> = query_as(sql).fetch_optional(self.store.readers()).await?;
         let Some((game, seats)) = next else { return Ok(None) };
-        Ok(self.result(game).await?.map(|past| (past, seats)))
+        Ok(self.store.results().find(game).await?.map(|past| (past, seats)))
     }
 
     /// How many games were counted; nothing if none ever was.
-    pub async fn counted(&self) -> Result<Option<i64>, StoreError> {
+    pub async fn counted(self) -> Result<Option<i64>, StoreError> {
         let sql = "select cast(value as bigint) from memory where name = $1";
-        query_scalar(sql).bind(COUNTED).fetch_optional(self.readers()).await
+        query_scalar(sql).bind(COUNTED).fetch_optional(self.store.readers()).await
     }
 
     /// How many games of these people moved ratings that ended since a moment.
-    pub async fn counted_of(&self, circle: &str, title: &str, since: Timestamp) -> Result<i64, StoreError> {
+    pub async fn counted_of(self, circle: &str, title: &str, since: Timestamp) -> Result<i64, StoreError> {
         let sql = "select count(*) from result where circle = $1 and title = $2 and ended_at > $3";
-        query_scalar(sql).bind(circle).bind(title).bind(since).fetch_one(self.readers()).await
+        query_scalar(sql).bind(circle).bind(title).bind(since).fetch_one(self.store.readers()).await
     }
 
     /// Where the rating of somebody stands.
-    pub async fn rating(
-        &self,
-        title: &str,
-        seats: i64,
-        person: PersonId,
-    ) -> Result<Option<Rating>, StoreError> {
+    pub async fn find(self, title: &str, seats: i64, person: PersonId) -> Result<Option<Rating>, StoreError> {
         let sql = "select mean, spread, games from rating where title = $1 and seats = $2 and person = $3";
-        query_as(sql).bind(title).bind(seats).bind(person).fetch_optional(self.readers()).await
+        query_as(sql).bind(title).bind(seats).bind(person).fetch_optional(self.store.readers()).await
     }
 
-    pub async fn ratings_of(&self, person: PersonId) -> Result<Vec<RatingOf>, StoreError> {
+    pub async fn list_of_person(self, person: PersonId) -> Result<Vec<RatingOf>, StoreError> {
         let sql =
             "select title, seats, mean, spread, games from rating where person = $1 order by title, seats";
-        query_as(sql).bind(person).fetch_all(self.readers()).await
+        query_as(sql).bind(person).fetch_all(self.store.readers()).await
     }
 
     /// Those who played games that counted on a server and have counted as many, the best first.
-    pub async fn best_on(
-        &self,
+    pub async fn list_best_on(
+        self,
         server: ServerId,
         title: &str,
         seats: i64,
@@ -122,13 +123,13 @@ impl Store {
             .bind(seats)
             .bind(least)
             .bind(i64::from(most))
-            .fetch_all(self.readers())
+            .fetch_all(self.store.readers())
             .await
     }
 
     /// Writes what a game did to ratings, if as many were counted before it as whoever counts has seen.
-    pub async fn count_game(&self, counted: &Counted) -> Result<bool, StoreError> {
-        let mut writing = self.writing_to(counted.game).await?;
+    pub async fn count_game(self, counted: &Counted) -> Result<bool, StoreError> {
+        let mut writing = self.store.writing_to(counted.game).await?;
         // Before the first one there is nothing to be changed.
         let next = (counted.seen + 1).to_string();
         let next_number = match counted.seen {

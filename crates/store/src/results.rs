@@ -103,10 +103,16 @@ pub enum PastOf {
     Server(ServerId),
 }
 
-impl Store {
+/// Results of games that are over.
+#[derive(Clone, Copy, Debug)]
+pub struct ResultRepository<'a> {
+    pub(crate) store: &'a Store,
+}
+
+impl ResultRepository<'_> {
     /// Returns games that are over, the newest first: those that are older than this one, at most so many.
-    pub async fn past(
-        &self,
+    pub async fn list(
+        self,
         of: PastOf,
         (at, game): (Timestamp, GameId),
         most: u32,
@@ -142,18 +148,18 @@ impl Store {
             Some(other) => page.bind(other),
             None => page,
         }
-        .fetch_all(self.readers())
+        .fetch_all(self.store.readers())
         .await
     }
 
     /// Returns how a game that is over came out.
-    pub async fn result(&self, game: GameId) -> Result<Option<PastGame>, StoreError> {
+    pub async fn find(self, game: GameId) -> Result<Option<PastGame>, StoreError> {
         let one = self.select_past_games("", "result", "where result.game_id = $1");
-        one.bind(game).fetch_optional(self.readers()).await
+        one.bind(game).fetch_optional(self.store.readers()).await
     }
 
-    fn select_past_games(&self, with: &str, from: &'static str, which: &'static str) -> Query<PastGame> {
-        let players = match self.readers {
+    fn select_past_games(self, with: &str, from: &'static str, which: &'static str) -> Query<PastGame> {
+        let players = match self.store.readers {
             Database::Sqlite(_) => {
                 "select json_group_array(json_object('seat', seat, 'nth', nth, 'person', person, 'name', name,
                      'mind', mind, 'left_by', left_by, 'points', points, 'rank', rank) order by seat, nth)"
@@ -172,8 +178,8 @@ impl Store {
     }
 
     /// Keeps what remains of a game, unless it is kept already.
-    pub async fn keep_result(&self, game: GameId, result: &GameResult) -> Result<(), StoreError> {
-        let mut writing = self.writing_to(game).await?;
+    pub async fn insert(self, game: GameId, result: &GameResult) -> Result<(), StoreError> {
+        let mut writing = self.store.writing_to(game).await?;
         write_result(&mut writing, game, result).await?;
         writing.commit().await
     }

@@ -33,33 +33,39 @@ pub enum Acted {
     Repeated,
 }
 
-impl Store {
-    pub async fn chosen(&self, by: Chooser) -> Result<Option<String>, StoreError> {
+/// Settings of people, servers and tables, and private notes.
+#[derive(Clone, Copy, Debug)]
+pub struct SettingsRepository<'a> {
+    pub(crate) store: &'a Store,
+}
+
+impl SettingsRepository<'_> {
+    pub async fn load(self, by: Chooser) -> Result<Option<String>, StoreError> {
         let sql = match by {
             Chooser::Person(_) => "select settings from person where person = $1",
             Chooser::Server(_) => "select settings from server where server = $1",
         };
-        query_scalar(sql).bind(by.number()).fetch_optional(self.readers()).await
+        query_scalar(sql).bind(by.number()).fetch_optional(self.store.readers()).await
     }
 
     /// What a person and a server chose, by one statement.
-    pub async fn chosen_by_both(
-        &self,
+    pub async fn load_both(
+        self,
         person: PersonId,
         server: ServerId,
     ) -> Result<(Option<String>, Option<String>), StoreError> {
         let sql = "select (select settings from person where person = $1), (select settings from server where server = $2)";
-        query_as(sql).bind(person).bind(server).fetch_one(self.readers()).await
+        query_as(sql).bind(person).bind(server).fetch_one(self.store.readers()).await
     }
 
     /// Keeps what a person chose, if it is still as it was seen; the tables that wait for them are looked at anew.
-    pub async fn keep_chosen(
-        &self,
+    pub async fn save(
+        self,
         person: PersonId,
         seen: Option<&str>,
         settings: &str,
     ) -> Result<bool, StoreError> {
-        let mut writing = self.writing().await?;
+        let mut writing = self.store.writing().await?;
         let keep = "insert into person (person, settings) values ($1, $2)
              on conflict (person) do update set settings = $2 where person.settings = $3";
         let kept = query(keep).bind(person).bind(settings).bind(seen).execute(writing.on()).await? == 1;
@@ -71,14 +77,14 @@ impl Store {
 
     /// Keeps what a server chose, if it is still as it was seen, with the acts that bring it about; the tables that it matters to
     /// are looked at anew.
-    pub async fn keep_acts(
-        &self,
+    pub async fn save_acts(
+        self,
         server: ServerId,
         (seen, settings): (Option<&str>, &str),
         acts: &[NewAct],
         (interaction, at): (Option<InteractionId>, Timestamp),
     ) -> Result<Acted, StoreError> {
-        let mut writing = self.writing().await?;
+        let mut writing = self.store.writing().await?;
         if !spend(&mut writing, interaction, at).await? {
             return writing.leave(Acted::Repeated).await;
         }
@@ -103,13 +109,13 @@ impl Store {
     }
 
     /// Keeps what a table chose, if it is still as it was seen; it is looked at anew.
-    pub async fn keep_table_settings(
-        &self,
+    pub async fn save_table_settings(
+        self,
         game: GameId,
         seen: &str,
         manners: &str,
     ) -> Result<bool, StoreError> {
-        let mut writing = self.writing_to(game).await?;
+        let mut writing = self.store.writing_to(game).await?;
         let keep = "update game set manners = $1 where game_id = $2 and manners = $3";
         let kept = query(keep).bind(manners).bind(game).bind(seen).execute(writing.on()).await? == 1;
         let look = "update wait set look_at = 0, guard = guard + 1 where game_id = $1";
@@ -119,20 +125,20 @@ impl Store {
     }
 
     /// What somebody noted about a table.
-    pub async fn note(&self, game: GameId, person: PersonId) -> Result<Option<String>, StoreError> {
+    pub async fn load_note(self, game: GameId, person: PersonId) -> Result<Option<String>, StoreError> {
         let sql = "select text from note where game_id = $1 and person = $2";
-        query_scalar(sql).bind(game).bind(person).fetch_optional(self.readers()).await
+        query_scalar(sql).bind(game).bind(person).fetch_optional(self.store.readers()).await
     }
 
     /// Keeps what somebody noted, in place of what they had noted before; nothing of it if it is nothing.
-    pub async fn keep_note(&self, game: GameId, person: PersonId, text: &str) -> Result<(), StoreError> {
+    pub async fn save_note(self, game: GameId, person: PersonId, text: &str) -> Result<(), StoreError> {
         if text.is_empty() {
             let sql = "delete from note where game_id = $1 and person = $2";
-            self.write_one(query(sql).bind(game).bind(person)).await?;
+            self.store.write_one(query(sql).bind(game).bind(person)).await?;
             return Ok(());
         }
         let sql = "insert into note (game_id, person, text) values ($1, $2, $3)
              on conflict (game_id, person) do update set text = $3";
-        self.write_one(query(sql).bind(game).bind(person).bind(text)).await.map(drop)
+        self.store.write_one(query(sql).bind(game).bind(person).bind(text)).await.map(drop)
     }
 }

@@ -59,20 +59,21 @@ impl Here {
     }
 }
 
-impl Store {
+/// Shards of the gateway, and the gates that all processes pass one by one.
+#[derive(Clone, Copy, Debug)]
+pub struct ShardRepository<'a> {
+    pub(crate) store: &'a Store,
+}
+
+impl ShardRepository<'_> {
     /// A shard of so many that nobody has who stays, if it is this process's turn: whoever has fewest is next, and none is
     /// taken while its gate is closed. There are so many gates; `held` are those that this process has.
-    pub async fn take_shard(
-        &self,
-        of: i64,
-        gates: i64,
-        held: &[ShardId],
-    ) -> Result<Option<ShardId>, StoreError> {
-        let Some((_, process)) = self.shared() else {
+    pub async fn take(&self, of: i64, gates: i64, held: &[ShardId]) -> Result<Option<ShardId>, StoreError> {
+        let Some((_, process)) = self.store.shared() else {
             let mut all = (0..of).map(|number| ShardId { number, of });
             return Ok(all.find(|shard| !held.contains(shard)));
         };
-        let mut writing = self.writing().await?;
+        let mut writing = self.store.writing().await?;
         writing.hold([TAKING]).await?;
         let Database::Postgres(on) = writing.on() else { return Ok(None) };
         let sql = "with living as (select process_id from process where until > clock_timestamp() and not leaving),
@@ -94,16 +95,16 @@ impl Store {
     }
 
     /// The chat speaks to this process on this shard.
-    pub async fn shard_is_ready(&self, shard: ShardId) -> Result<(), StoreError> {
-        let Some((pool, process)) = self.shared() else { return Ok(()) };
+    pub async fn mark_ready(self, shard: ShardId) -> Result<(), StoreError> {
+        let Some((pool, process)) = self.store.shared() else { return Ok(()) };
         let sql = "update session set ready = true where total = $1 and shard = $2 and process = $3";
         let ready = sqlx::query(sql).bind(shard.of).bind(shard.number).bind(process);
         soon(ready.execute(pool)).await.map(drop)
     }
 
     /// This process has this shard no more.
-    pub async fn give_shard_back(&self, shard: ShardId) -> Result<(), StoreError> {
-        let Some((pool, process)) = self.shared() else { return Ok(()) };
+    pub async fn release(self, shard: ShardId) -> Result<(), StoreError> {
+        let Some((pool, process)) = self.store.shared() else { return Ok(()) };
         let sql = "delete from session where total = $1 and shard = $2 and process = $3";
         let back = sqlx::query(sql).bind(shard.of).bind(shard.number).bind(process);
         soon(back.execute(pool)).await.map(drop)
@@ -112,13 +113,13 @@ impl Store {
     /// Passes the gate before a session of this shard, of which there are so many, and closes it for so long. If it is
     /// closed: for how long yet.
     pub async fn pass_gate(
-        &self,
+        self,
         shard: ShardId,
         gates: i64,
         every: Duration,
     ) -> Result<Option<Duration>, StoreError> {
         let gate = format!("session {}", shard.number % gates.max(1));
-        let Some((pool, _)) = self.shared() else { return Ok(self.here.pass(&gate, every)) };
+        let Some((pool, _)) = self.store.shared() else { return Ok(self.store.here.pass(&gate, every)) };
         let sql = "insert into gate (name, opens) values ($1, clock_timestamp() + make_interval(secs => $2))
              on conflict (name) do update set opens = excluded.opens where gate.opens <= clock_timestamp()";
         let pass = sqlx::query(sql).bind(&gate).bind(seconds(every)).execute(pool);
@@ -132,8 +133,8 @@ impl Store {
     }
 
     /// Nobody posts anything for so long, in no process.
-    pub async fn pause_posts(&self, pause: Duration) -> Result<(), StoreError> {
-        let Some((pool, _)) = self.shared() else { return Ok(()) };
+    pub async fn pause_posts(self, pause: Duration) -> Result<(), StoreError> {
+        let Some((pool, _)) = self.store.shared() else { return Ok(()) };
         let sql =
             "insert into gate (name, opens) values ('posts', clock_timestamp() + make_interval(secs => $1))
              on conflict (name) do update set opens = greatest(gate.opens, excluded.opens)";

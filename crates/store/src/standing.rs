@@ -43,49 +43,63 @@ pub struct Standing {
 /// A message (`$3`) of a table (`$1`) does not stand in a channel (`$2`) any more.
 pub(super) const FALLEN: &str = "delete from standing where game_id = $1 and channel = $2 and message = $3";
 
-impl Store {
+/// Standing messages, watches and channels that refuse messages.
+#[derive(Clone, Copy, Debug)]
+pub struct ChannelRepository<'a> {
+    pub(crate) store: &'a Store,
+}
+
+impl ChannelRepository<'_> {
     /// The message that stands somewhere for a purpose, and the pictures that it shows, by their digest: none if it shows none,
     /// or nobody knows.
-    pub async fn standing(
-        &self,
+    pub async fn standing_message(
+        self,
         game: GameId,
         at: Destination,
         role: Role,
     ) -> Result<Option<(MessageId, Option<i64>)>, StoreError> {
         let sql = "select message, pictures from standing where game_id = $1 and channel = $2 and role = $3";
-        query_as(sql).bind(game).bind(at.number()).bind(role).fetch_optional(self.readers()).await
+        query_as(sql).bind(game).bind(at.number()).bind(role).fetch_optional(self.store.readers()).await
     }
 
     /// A message that stands shows these pictures from now on.
-    pub async fn shows(
-        &self,
+    pub async fn save_standing_message(
+        self,
         game: GameId,
         at: Destination,
         message: MessageId,
         pictures: Option<i64>,
     ) -> Result<(), StoreError> {
         let sql = "update standing set pictures = $4 where game_id = $1 and channel = $2 and message = $3";
-        self.write_one(query(sql).bind(game).bind(at.number()).bind(message).bind(pictures)).await.map(drop)
+        self.store
+            .write_one(query(sql).bind(game).bind(at.number()).bind(message).bind(pictures))
+            .await
+            .map(drop)
     }
 
     /// All messages of a table that stand.
-    pub async fn all_standing(&self, game: GameId) -> Result<Vec<Standing>, StoreError> {
+    pub async fn list_standing_messages(self, game: GameId) -> Result<Vec<Standing>, StoreError> {
         let sql = "select channel, person, role, message from standing where game_id = $1";
-        query_as(sql).bind(game).fetch_all(self.readers()).await
+        query_as(sql).bind(game).fetch_all(self.store.readers()).await
     }
 
     /// A message does not stand any more.
-    pub async fn fallen(&self, game: GameId, at: Destination, message: MessageId) -> Result<(), StoreError> {
-        self.write_one(query(FALLEN).bind(game).bind(at.number()).bind(message)).await.map(drop)
+    pub async fn delete_standing_message(
+        self,
+        game: GameId,
+        at: Destination,
+        message: MessageId,
+    ) -> Result<(), StoreError> {
+        self.store.write_one(query(FALLEN).bind(game).bind(at.number()).bind(message)).await.map(drop)
     }
 
     // --- Looking on from elsewhere ---
 
     /// A table is followed in a channel; false if it was already. Nothing happens if it is followed from so many channels,
     /// or the channel follows so many tables.
-    pub async fn watch(&self, watch: &Watch, most: i64) -> Result<Option<bool>, StoreError> {
+    pub async fn watch(self, watch: &Watch, most: i64) -> Result<Option<bool>, StoreError> {
         let Watch { game, channel, person, language } = watch;
-        let mut writing = self.writing_to(*game).await?;
+        let mut writing = self.store.writing_to(*game).await?;
         writing.hold([channel.0]).await?;
         let sql = "select (select count(*) from watch where game_id = $1) >= $3
                  or (select count(*) from watch where channel = $2) >= $3";
@@ -103,34 +117,34 @@ impl Store {
     }
 
     /// A table is not followed in a channel any more; false if it was not.
-    pub async fn unwatch(&self, game: GameId, channel: ChannelId) -> Result<bool, StoreError> {
+    pub async fn unwatch(self, game: GameId, channel: ChannelId) -> Result<bool, StoreError> {
         let sql = "delete from watch where game_id = $1 and channel = $2";
-        Ok(self.write_one(query(sql).bind(game).bind(channel)).await? == 1)
+        Ok(self.store.write_one(query(sql).bind(game).bind(channel)).await? == 1)
     }
 
     /// From where a table is followed.
-    pub async fn watches(&self, game: GameId) -> Result<Vec<Watch>, StoreError> {
+    pub async fn list_watches(self, game: GameId) -> Result<Vec<Watch>, StoreError> {
         let sql = "select * from watch where game_id = $1 order by channel";
-        query_as(sql).bind(game).fetch_all(self.readers()).await
+        query_as(sql).bind(game).fetch_all(self.store.readers()).await
     }
 
     /// Which tables are followed in a channel.
-    pub async fn watched_in(&self, channel: ChannelId) -> Result<Vec<GameId>, StoreError> {
+    pub async fn list_watched_tables(self, channel: ChannelId) -> Result<Vec<GameId>, StoreError> {
         let sql = "select game_id from watch where channel = $1 order by game_id";
-        query_scalar(sql).bind(channel).fetch_all(self.readers()).await
+        query_scalar(sql).bind(channel).fetch_all(self.store.readers()).await
     }
 
     // --- Channels that take nothing from us ---
 
     /// A channel or a person took nothing from us; if that was not known, this is said.
-    pub async fn shut(
-        &self,
+    pub async fn mark_shut(
+        self,
         to: Destination,
         at: Timestamp,
         game: GameId,
         notices: &[Notice],
     ) -> Result<(), StoreError> {
-        let mut writing = self.writing_to(game).await?;
+        let mut writing = self.store.writing_to(game).await?;
         let known = "update shut set since = $2 where channel = $1";
         let known = query(known).bind(to.number()).bind(at).execute(writing.on()).await? == 1;
         let new = "insert into shut (channel, since) values ($1, $2) on conflict do nothing";
@@ -142,12 +156,12 @@ impl Store {
 
     /// Whether a channel takes nothing from us: it did not after that time, or something waits there that finds out when
     /// it does again.
-    pub async fn is_shut(&self, channel: ChannelId, after: Timestamp) -> Result<bool, StoreError> {
+    pub async fn is_shut(self, channel: ChannelId, after: Timestamp) -> Result<bool, StoreError> {
         let sql = "select since from shut where channel = $1
                and (since > $2 or exists (select 1 from notice where notice.channel = $1
                                             and notice.status = 'waiting' and notice.chore is null))";
         let row: Option<Timestamp> =
-            query_scalar(sql).bind(channel).bind(after).fetch_optional(self.readers()).await?;
+            query_scalar(sql).bind(channel).bind(after).fetch_optional(self.store.readers()).await?;
         Ok(row.is_some())
     }
 }

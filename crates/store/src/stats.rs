@@ -87,11 +87,17 @@ const COUNTED: [&str; 2] = [
      set games = played_in.games + 1, latest = excluded.latest",
 ];
 
-impl Store {
+/// Counts for statistics.
+#[derive(Clone, Copy, Debug)]
+pub struct StatsRepository<'a> {
+    pub(crate) store: &'a Store,
+}
+
+impl StatsRepository<'_> {
     // --- Of a person ---
 
     /// How the games of a person came out.
-    pub async fn placed(&self, person: PersonId) -> Result<Vec<Placed>, StoreError> {
+    pub async fn placed(self, person: PersonId) -> Result<Vec<Placed>, StoreError> {
         let sql = "select title, seats, seat, count(*) as games, count(case when rank = 1 then 1 end) as won,
                     cast(sum(points) as bigint) as points, max(points) as best,
                     cast(coalesce(sum(turns), 0) as bigint) as turns,
@@ -99,19 +105,19 @@ impl Store {
              from participant join result using (game_id)
              where person = $1 and nth = 0 and ending = 'played' and points is not null
              group by title, seats, seat order by title, seats, seat";
-        query_as(sql).bind(person).fetch_all(self.readers()).await
+        query_as(sql).bind(person).fetch_all(self.store.readers()).await
     }
 
     /// How many games of a person ended with a result on which all agreed, and in how many they were first.
-    pub async fn awarded(&self, person: PersonId) -> Result<(i64, i64), StoreError> {
+    pub async fn awarded(self, person: PersonId) -> Result<(i64, i64), StoreError> {
         let sql = "select count(*), count(case when rank = 1 then 1 end)
              from participant join result using (game_id)
              where person = $1 and nth = 0 and points is null and rank is not null and ending = 'awarded'";
-        query_as(sql).bind(person).fetch_one(self.readers()).await
+        query_as(sql).bind(person).fetch_one(self.store.readers()).await
     }
 
     /// The best game of a person, of each title.
-    pub async fn best_games(&self, person: PersonId) -> Result<Vec<BestGame>, StoreError> {
+    pub async fn best_games(self, person: PersonId) -> Result<Vec<BestGame>, StoreError> {
         let sql = "with ranked as (
                select title, seats, points, ended_at,
                       row_number() over (partition by title order by points desc, ended_at, game_id) as place
@@ -119,13 +125,13 @@ impl Store {
                where person = $1 and nth = 0 and ending = 'played' and points is not null
              )
              select title, seats, points, ended_at from ranked where place = 1 order by title";
-        query_as(sql).bind(person).fetch_all(self.readers()).await
+        query_as(sql).bind(person).fetch_all(self.store.readers()).await
     }
 
     /// What a person took in each of the last games that they played, so many: in which, of which title, and the text
     /// that was kept.
     pub async fn taken(
-        &self,
+        self,
         person: PersonId,
         most: u32,
     ) -> Result<Vec<(GameId, String, String)>, StoreError> {
@@ -134,12 +140,12 @@ impl Store {
                where person = $1 and nth = 0 and turns > 0 order by game_id desc limit $2
              )
              select game_id, title, taken from lately join result using (game_id)";
-        query_as(sql).bind(person).bind(i64::from(most)).fetch_all(self.readers()).await
+        query_as(sql).bind(person).bind(i64::from(most)).fetch_all(self.store.readers()).await
     }
 
     /// How the ratings of a person moved: the first games all, the last one, and about so many between.
     pub async fn rated_then(
-        &self,
+        self,
         person: PersonId,
         (first, between): (i64, i64),
     ) -> Result<Vec<RatedThen>, StoreError> {
@@ -149,31 +155,31 @@ impl Store {
              where person = $1 and (rated.games <= $2 or rated.games = rating.games
                                     or rated.games % (1 + rating.games / $3) = 0)
              order by title, seats, rated.games";
-        query_as(sql).bind(person).bind(first).bind(between).fetch_all(self.readers()).await
+        query_as(sql).bind(person).bind(first).bind(between).fetch_all(self.store.readers()).await
     }
 
     // --- Of a server ---
 
     /// The channels of a server whose people saw games that are over.
-    pub async fn halls_of(&self, server: ServerId) -> Result<Vec<ChannelId>, StoreError> {
+    pub async fn halls_of(self, server: ServerId) -> Result<Vec<ChannelId>, StoreError> {
         let sql = "select distinct hall from placed_in where server = $1 order by hall";
-        query_scalar(sql).bind(server).fetch_all(self.readers()).await
+        query_scalar(sql).bind(server).fetch_all(self.store.readers()).await
     }
 
     /// How games of a server came out, of those that these halls saw.
-    pub async fn placed_on(&self, server: ServerId, halls: &[ChannelId]) -> Result<Vec<Placed>, StoreError> {
+    pub async fn placed_on(self, server: ServerId, halls: &[ChannelId]) -> Result<Vec<Placed>, StoreError> {
         let sql =
             "select title, seats, seat, cast(sum(games) as bigint) as games, cast(sum(won) as bigint) as won,
                     cast(sum(points) as bigint) as points, max(best) as best,
                     cast(0 as bigint) as turns, cast(0 as bigint) as seconds
              from placed_in where server = $1 and $2 like '%,' || hall || ',%'
              group by title, seats, seat order by title, seats, seat";
-        query_as(sql).bind(server).bind(listed(halls)).fetch_all(self.readers()).await
+        query_as(sql).bind(server).bind(listed(halls)).fetch_all(self.store.readers()).await
     }
 
     /// Who played most of those games, so many people.
     pub async fn active_on(
-        &self,
+        self,
         server: ServerId,
         halls: &[ChannelId],
         most: u32,
@@ -186,20 +192,25 @@ impl Store {
              select active.person, name, games from active
              join participant on game_id = latest and participant.person = active.person and nth = 0
              order by games desc, active.person";
-        query_as(sql).bind(server).bind(listed(halls)).bind(i64::from(most)).fetch_all(self.readers()).await
+        query_as(sql)
+            .bind(server)
+            .bind(listed(halls))
+            .bind(i64::from(most))
+            .fetch_all(self.store.readers())
+            .await
     }
 
     // --- Reading and writing how seats were played ---
 
     /// The channel whose people see a table is this one, if the table still stands there.
     pub async fn keep_hall(
-        &self,
+        self,
         game: GameId,
         channel: ChannelId,
         hall: ChannelId,
     ) -> Result<(), StoreError> {
         let sql = "update game set hall = $3 where game_id = $1 and channel = $2";
-        self.write_one(query(sql).bind(game).bind(channel).bind(hall)).await.map(drop)
+        self.store.write_one(query(sql).bind(game).bind(channel).bind(hall)).await.map(drop)
     }
 }
 

@@ -8,7 +8,7 @@ use super::query::{Database, query, query_as};
 use super::{Address, Store, StoreError, Timestamp};
 use lanai_metrics::{Disk, Stock};
 
-/// The row of `memory` that [`Store::check_writable`] changes.
+/// The row of `memory` that [`DatabaseHealth::check_writable`] changes.
 const WRITE_CHECK: &str = "write_check";
 /// About as much as a move. Less would find room on a full disk: a write that failed leaves some behind in the write-ahead log.
 const WRITE_CHECK_BYTES: usize = 32 * 1024;
@@ -22,19 +22,25 @@ pub async fn record_backup(database: &Address, at: Timestamp) -> Result<(), Stor
     on.close().await
 }
 
-impl Store {
+/// What an operator watches in a database.
+#[derive(Clone, Copy, Debug)]
+pub struct DatabaseHealth<'a> {
+    pub(crate) store: &'a Store,
+}
+
+impl DatabaseHealth<'_> {
     /// Changes one small row and commits it. An error means that no move can be kept: the disk is full, or the database takes
     /// no changes.
-    pub async fn check_writable(&self) -> Result<(), StoreError> {
+    pub async fn check_writable(self) -> Result<(), StoreError> {
         // SQLite writes no page that stays as it was, so each check has a value of its own.
         let value =
             format!("{:016x}", SysRng.try_next_u64().unwrap_or_default()).repeat(WRITE_CHECK_BYTES / 16);
-        self.remember(WRITE_CHECK, &value).await
+        self.store.values().set(WRITE_CHECK, &value).await
     }
 
     /// How many there are now. An error means that nothing can be done here.
-    pub async fn stock(&self, now: Timestamp) -> Result<Stock, StoreError> {
-        if let Database::Sqlite((_, file)) = &self.door {
+    pub async fn counts(self, now: Timestamp) -> Result<Stock, StoreError> {
+        if let Database::Sqlite((_, file)) = &self.store.door {
             file.is_there()?;
         }
         // The first condition is the one by which an index knows those few that are not over.
@@ -53,7 +59,7 @@ impl Store {
             notices_due,
             notices_failing,
             last_backup,
-        ) = query_as(sql).bind(now).bind(LAST_BACKUP).fetch_one(self.readers()).await?;
+        ) = query_as(sql).bind(now).bind(LAST_BACKUP).fetch_one(self.store.readers()).await?;
         Ok(Stock {
             tables_open,
             tables_running,
@@ -66,8 +72,8 @@ impl Store {
     }
 
     /// Returns how much room there is for the database. `None` for one on a server, whose disk only the server sees.
-    pub fn disk(&self) -> Option<Disk> {
-        let Database::Sqlite((_, file)) = &self.door else { return None };
+    pub fn disk_usage(self) -> Option<Disk> {
+        let Database::Sqlite((_, file)) = &self.store.door else { return None };
         file.disk().ok()
     }
 }

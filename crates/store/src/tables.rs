@@ -205,37 +205,43 @@ pub enum Written {
     Occupied,
 }
 
-impl Store {
+/// Tables, their seats and their logs, for reading.
+#[derive(Clone, Copy, Debug)]
+pub struct TableRepository<'a> {
+    pub(crate) store: &'a Store,
+}
+
+impl TableRepository<'_> {
     /// Returns a table with its seats.
-    pub async fn table(&self, game: GameId) -> Result<Option<TableRow>, StoreError> {
-        self.select_tables("game_id = $1").bind(game).fetch_optional(self.readers()).await
+    pub async fn find(self, game: GameId) -> Result<Option<TableRow>, StoreError> {
+        self.select_tables("game_id = $1").bind(game).fetch_optional(self.store.readers()).await
     }
 
     /// Returns several tables, in whatever order.
-    pub async fn tables(&self, games: &[GameId]) -> Result<Vec<TableRow>, StoreError> {
-        let condition = match self.readers {
+    pub async fn find_all(self, games: &[GameId]) -> Result<Vec<TableRow>, StoreError> {
+        let condition = match self.store.readers {
             Database::Sqlite(_) => "game_id in (select value from json_each($1))",
             Database::Postgres(_) => "game_id in (select value::bigint from jsonb_array_elements_text($1))",
         };
         let games = Json(games.iter().map(|game| game.0).collect::<Vec<i64>>());
-        self.select_tables(condition).bind(games).fetch_all(self.readers()).await
+        self.select_tables(condition).bind(games).fetch_all(self.store.readers()).await
     }
 
     /// Returns the table of a channel: the newest that is not over, else the last one that was. A person's direct messages
     /// have those of which they are told there.
-    pub async fn table_in(&self, channel: ChannelId) -> Result<Option<TableRow>, StoreError> {
+    pub async fn find_in_channel(self, channel: ChannelId) -> Result<Option<TableRow>, StoreError> {
         let condition = "game_id = coalesce(
             (select max(game_id) from (select game_id from game where channel = $1 and status < 'over'
                  union all select game_id from game where channel = $1 and status > 'over' union all select game_id
                  from own_channel join game using (game_id) where own_channel.channel = $1 and status <> 'over') as stands),
             (select max(game_id) from (select max(game_id) as game_id from game where channel = $1 and status = 'over'
                  union all select max(game_id) from own_channel where channel = $1) as stood))";
-        self.select_tables(condition).bind(channel).fetch_optional(self.readers()).await
+        self.select_tables(condition).bind(channel).fetch_optional(self.store.readers()).await
     }
 
     /// Reads tables, their seats and their set-ups by one statement: two would let a write slip in between.
-    fn select_tables(&self, condition: &'static str) -> Query<TableRow> {
-        let seats = match self.readers {
+    fn select_tables(self, condition: &'static str) -> Query<TableRow> {
+        let seats = match self.store.readers {
             Database::Sqlite(_) => {
                 "select json_group_array(json_object('seat', seat, 'person', person, 'name', name, 'mind', mind,
                      'word', word, 'stands_in', json(iif(stands_in, 'true', 'false'))) order by seat)"
@@ -255,81 +261,81 @@ impl Store {
     }
 
     /// The tables at which a person sits and that are not over, the oldest first.
-    pub async fn tables_of(&self, person: PersonId) -> Result<Vec<GameId>, StoreError> {
+    pub async fn list_of_person(self, person: PersonId) -> Result<Vec<GameId>, StoreError> {
         let sql = "select game_id from game join seat using (game_id)
              where person = $1 and status <> 'over' order by game_id";
-        query_scalar(sql).bind(person).fetch_all(self.readers()).await
+        query_scalar(sql).bind(person).fetch_all(self.store.readers()).await
     }
 
     /// Tables at which people still sit down, other than first games, and at which nobody came or went since a moment.
-    pub async fn open_and_still(&self, since: Timestamp) -> Result<Vec<GameId>, StoreError> {
+    pub async fn open_and_still(self, since: Timestamp) -> Result<Vec<GameId>, StoreError> {
         let sql = "select game_id from game
              where status <> 'over' and status = 'open' and starting is null and (server <> 0 or channel = 0)
                and changed_at < $1 order by game_id";
-        query_scalar(sql).bind(since).fetch_all(self.readers()).await
+        query_scalar(sql).bind(since).fetch_all(self.store.readers()).await
     }
 
     /// Whether a person sat at an earlier table at which a game of this title began.
     pub async fn has_played_before(
-        &self,
+        self,
         person: PersonId,
         title: &str,
         game: GameId,
     ) -> Result<bool, StoreError> {
         let sql = "select exists (select 1 from game join seat using (game_id)
              where person = $1 and title = $2 and game_id < $3 and snapshot is not null)";
-        query_scalar(sql).bind(person).bind(title).bind(game).fetch_one(self.readers()).await
+        query_scalar(sql).bind(person).bind(title).bind(game).fetch_one(self.store.readers()).await
     }
 
     /// The number that the next table will have, unless another is opened before it.
-    pub async fn next_table(&self) -> Result<GameId, StoreError> {
+    pub async fn next_number(self) -> Result<GameId, StoreError> {
         let sql = "select coalesce(max(game_id), 0) + 1 from game";
-        query_scalar(sql).fetch_one(self.readers()).await
+        query_scalar(sql).fetch_one(self.store.readers()).await
     }
 
     /// The table that follows a game. One that everybody left before it began does not count.
-    pub async fn follower(&self, game: GameId) -> Result<Option<GameId>, StoreError> {
+    pub async fn follower(self, game: GameId) -> Result<Option<GameId>, StoreError> {
         let sql =
             "select game_id from game where follows = $1 and (status <> 'over' or snapshot is not null)";
-        query_scalar(sql).bind(game).fetch_optional(self.readers()).await
+        query_scalar(sql).bind(game).fetch_optional(self.store.readers()).await
     }
 
     /// The tables of a server, those that are not over first, then the newest.
-    pub async fn tables_on(&self, server: ServerId, most: u32) -> Result<Vec<GameId>, StoreError> {
+    pub async fn list_on_server(self, server: ServerId, most: u32) -> Result<Vec<GameId>, StoreError> {
         let sql =
             "select game_id from game where server = $1 order by status = 'over', game_id desc limit $2";
-        query_scalar(sql).bind(server).bind(i64::from(most)).fetch_all(self.readers()).await
+        query_scalar(sql).bind(server).bind(i64::from(most)).fetch_all(self.store.readers()).await
     }
 
     /// All tables that were ever opened, or those that are so far, the oldest first.
-    pub async fn all_tables(&self, status: Option<TableStatus>) -> Result<Vec<GameId>, StoreError> {
+    pub async fn list_all(self, status: Option<TableStatus>) -> Result<Vec<GameId>, StoreError> {
         let sql = "select game_id from game where $1 is null or status = $1 order by game_id";
-        query_scalar(sql).bind(status).fetch_all(self.readers()).await
+        query_scalar(sql).bind(status).fetch_all(self.store.readers()).await
     }
 
     /// The log of a table from an entry on.
-    pub async fn entries(&self, game: GameId, from: i64) -> Result<Vec<Entry>, StoreError> {
+    pub async fn entries(self, game: GameId, from: i64) -> Result<Vec<Entry>, StoreError> {
         let sql = "select number, seat, action, events, revision, at, for_person, ahead from entry
              where game_id = $1 and number >= $2 order by number";
-        query_as(sql).bind(game).bind(from).fetch_all(self.readers()).await
+        query_as(sql).bind(game).bind(from).fetch_all(self.store.readers()).await
     }
 
     /// When a table was written last.
-    pub async fn changed_at(&self, game: GameId) -> Result<Option<Timestamp>, StoreError> {
+    pub async fn changed_at(self, game: GameId) -> Result<Option<Timestamp>, StoreError> {
         let sql = "select changed_at from game where game_id = $1";
-        query_scalar(sql).bind(game).fetch_optional(self.readers()).await
+        query_scalar(sql).bind(game).fetch_optional(self.store.readers()).await
     }
 
     /// How often a table was written, and how many entries its log has from this number on.
-    pub async fn log_from(&self, game: GameId, number: i64) -> Result<Option<(Revision, i64)>, StoreError> {
+    pub async fn log_from(self, game: GameId, number: i64) -> Result<Option<(Revision, i64)>, StoreError> {
         let sql = "select revision, (select count(*) from entry where entry.game_id = game.game_id and number >= $2)
              from game where game_id = $1";
-        query_as(sql).bind(game).bind(number).fetch_optional(self.readers()).await
+        query_as(sql).bind(game).bind(number).fetch_optional(self.store.readers()).await
     }
 
     /// The printed figures of this digest.
-    pub async fn figures(&self, digest: &str) -> Result<Option<String>, StoreError> {
+    pub async fn figures(self, digest: &str) -> Result<Option<String>, StoreError> {
         let sql = "select json from figures where digest = $1";
-        query_scalar(sql).bind(digest).fetch_optional(self.readers()).await
+        query_scalar(sql).bind(digest).fetch_optional(self.store.readers()).await
     }
 }

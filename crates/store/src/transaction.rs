@@ -12,9 +12,9 @@ use std::time::Instant;
 use sqlx::pool::PoolConnection;
 use sqlx::{PgPool, Postgres, Sqlite, SqlitePool};
 
+use super::StoreError;
 use super::file::File;
-use super::query::{Connection, Database, Query, query, soon};
-use super::{GameId, Store, StoreError};
+use super::query::{Connection, Database, query, soon};
 use lanai_metrics::DatabaseWork;
 
 /// The pools that write.
@@ -23,60 +23,10 @@ pub(super) type Door = Database<(SqlitePool, File), PgPool>;
 /// A transaction: everything that is written before [`Writing::commit`] is kept, or nothing of it.
 pub(super) struct Writing<'a> {
     /// The file behind it, if there is one.
-    file: Option<&'a File>,
-    connection: Database<PoolConnection<Sqlite>, PoolConnection<Postgres>>,
+    pub(super) file: Option<&'a File>,
+    pub(super) connection: Database<PoolConnection<Sqlite>, PoolConnection<Postgres>>,
     /// Whether the connection may still hold a transaction.
-    unfinished: bool,
-}
-
-impl Store {
-    /// Begins a transaction.
-    pub(super) async fn writing(&self) -> Result<Writing<'_>, StoreError> {
-        let asked = Instant::now();
-        let writing = self.take_connection().await;
-        lanai_metrics::database_answered(DatabaseWork::Door, asked, writing.is_ok());
-        let mut writing = writing?;
-        let begin = match writing.connection {
-            Database::Sqlite(_) => "begin immediate",
-            Database::Postgres(_) => "begin",
-        };
-        query(begin).execute(writing.on()).await?;
-        Ok(writing)
-    }
-
-    async fn take_connection(&self) -> Result<Writing<'_>, StoreError> {
-        match &self.door {
-            Database::Sqlite((pool, file)) => {
-                file.is_there()?;
-                let connection = Database::Sqlite(pool.acquire().await?);
-                Ok(Writing { file: Some(file), connection, unfinished: true })
-            }
-            Database::Postgres(pool) => {
-                let connection = Database::Postgres(pool.acquire().await?);
-                Ok(Writing { file: None, connection, unfinished: true })
-            }
-        }
-    }
-
-    /// Begins a transaction that locks a table.
-    pub(super) async fn writing_to(&self, game: GameId) -> Result<Writing<'_>, StoreError> {
-        let mut writing = self.writing().await?;
-        if let Database::Postgres(on) = writing.on() {
-            // And whom it waits for, which settings of people change too.
-            let hold = "with held as (select game_id from game where game_id = $1 for update)
-                 select 1 from wait where game_id = (select game_id from held) for update";
-            soon(sqlx::query(hold).bind(game).execute(on)).await?;
-        }
-        Ok(writing)
-    }
-
-    /// Executes one statement in a transaction of its own; returns how many rows it changed.
-    pub(super) async fn write_one(&self, statement: Query<()>) -> Result<u64, StoreError> {
-        let mut writing = self.writing().await?;
-        let changed = statement.execute(writing.on()).await?;
-        writing.commit().await?;
-        Ok(changed)
-    }
+    pub(super) unfinished: bool,
 }
 
 impl Writing<'_> {

@@ -76,17 +76,23 @@ pub struct BetweenMoves {
     pub at: Timestamp,
 }
 
-impl Store {
+/// Whom tables wait for, and when they are due.
+#[derive(Clone, Copy, Debug)]
+pub struct WaitRepository<'a> {
+    pub(crate) store: &'a Store,
+}
+
+impl WaitRepository<'_> {
     /// Tables that should be looked at now, whoever they wait for, those that wait longest first.
-    pub async fn to_look_at(&self, now: Timestamp, most: u32) -> Result<Vec<GameId>, StoreError> {
+    pub async fn to_look_at(self, now: Timestamp, most: u32) -> Result<Vec<GameId>, StoreError> {
         let sql = concat!("select game_id from wait where look_at <= $1 order by look_at ", at_most!("$2"));
-        query_scalar(sql).bind(now).bind(i64::from(most)).fetch_all(self.readers()).await
+        query_scalar(sql).bind(now).bind(i64::from(most)).fetch_all(self.store.readers()).await
     }
 
     /// The same of tables that wait for a person, or of those that wait for nobody: there a computer may be to act. None is
     /// one of those that are left out.
     pub(super) async fn to_look_at_of(
-        &self,
+        self,
         kind: Looks,
         now: Timestamp,
         without: &[GameId],
@@ -101,7 +107,7 @@ impl Store {
             .bind(now)
             .bind(kind == Looks::People)
             .bind(more)
-            .fetch_all(self.readers())
+            .fetch_all(self.store.readers())
             .await?;
         found.retain(|game| !without.contains(game));
         found.truncate(usize::try_from(most).unwrap_or(usize::MAX));
@@ -109,43 +115,43 @@ impl Store {
     }
 
     /// Tables that wait for nobody and at which nobody looks are looked at once: another version may have left them so.
-    pub async fn look_at_all_that_wait_for_nobody(&self) -> Result<(), StoreError> {
+    pub async fn look_at_all_that_wait_for_nobody(self) -> Result<(), StoreError> {
         let sql = "update wait set look_at = 0 where person is null and look_at is null";
-        self.write_one(query(sql)).await.map(drop)
+        self.store.write_one(query(sql)).await.map(drop)
     }
 
     /// How often a table was written.
-    pub async fn revision(&self, game: GameId) -> Result<Option<Revision>, StoreError> {
+    pub async fn revision(self, game: GameId) -> Result<Option<Revision>, StoreError> {
         let sql = "select revision from game where game_id = $1";
-        query_scalar(sql).bind(game).fetch_optional(self.readers()).await
+        query_scalar(sql).bind(game).fetch_optional(self.store.readers()).await
     }
 
     /// When the next table that waits for a person should be looked at.
-    pub async fn next_look(&self) -> Result<Option<Timestamp>, StoreError> {
+    pub async fn next_look(self) -> Result<Option<Timestamp>, StoreError> {
         let sql = "select min(look_at) from wait where look_at is not null and person is not null";
-        query_scalar(sql).fetch_one(self.readers()).await
+        query_scalar(sql).fetch_one(self.store.readers()).await
     }
 
     /// Tables that wait for a person, those that wait longest first.
-    pub async fn waiting_for(&self, person: PersonId) -> Result<Vec<GameId>, StoreError> {
+    pub async fn waiting_for(self, person: PersonId) -> Result<Vec<GameId>, StoreError> {
         let sql = "select game_id from wait where person = $1 order by since, game_id";
-        query_scalar(sql).bind(person).fetch_all(self.readers()).await
+        query_scalar(sql).bind(person).fetch_all(self.store.readers()).await
     }
 
     /// A table that is due is not looked at before this time, unless somebody acts.
     pub async fn look_later(
-        &self,
+        self,
         game: GameId,
         now: Timestamp,
         at: Option<Timestamp>,
     ) -> Result<(), StoreError> {
         let sql = "update wait set look_at = $1 where game_id = $2 and look_at <= $3";
-        self.write_one(query(sql).bind(at).bind(game).bind(now)).await.map(drop)
+        self.store.write_one(query(sql).bind(at).bind(game).bind(now)).await.map(drop)
     }
 
     /// Writes what happens to a table between moves, if nobody was faster.
-    pub async fn write_between(&self, tending: &BetweenMoves) -> Result<Written, StoreError> {
-        let mut writing = self.writing_to(tending.game).await?;
+    pub async fn write_between(self, tending: &BetweenMoves) -> Result<Written, StoreError> {
+        let mut writing = self.store.writing_to(tending.game).await?;
         if !writing::spend(&mut writing, tending.interaction, tending.at).await? {
             return writing.leave(Written::Repeated).await;
         }

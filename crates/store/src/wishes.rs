@@ -40,14 +40,20 @@ pub enum Wished {
     Repeated,
 }
 
-impl Store {
+/// People who look for opponents on other servers.
+#[derive(Clone, Copy, Debug)]
+pub struct SeekerRepository<'a> {
+    pub(crate) store: &'a Store,
+}
+
+impl SeekerRepository<'_> {
     /// Keeps what somebody waits for, in place of what they waited for before.
-    pub async fn keep_wish(
-        &self,
+    pub async fn save(
+        self,
         wish: &SeekerRow,
         interaction: Option<InteractionId>,
     ) -> Result<Wished, StoreError> {
-        let mut writing = self.writing().await?;
+        let mut writing = self.store.writing().await?;
         if !spend(&mut writing, interaction, wish.since).await? {
             return writing.leave(Wished::Repeated).await;
         }
@@ -73,57 +79,52 @@ impl Store {
         Ok(Wished::Waits)
     }
 
-    pub async fn wish_of(&self, person: PersonId) -> Result<Option<SeekerRow>, StoreError> {
+    pub async fn find(self, person: PersonId) -> Result<Option<SeekerRow>, StoreError> {
         let sql = "select person, server, title, seats, since, body from wish where person = $1";
-        query_as(sql).bind(person).fetch_optional(self.readers()).await
+        query_as(sql).bind(person).fetch_optional(self.store.readers()).await
     }
 
     /// Somebody waits no more; false if they did not.
-    pub async fn drop_wish(&self, person: PersonId) -> Result<bool, StoreError> {
+    pub async fn delete(self, person: PersonId) -> Result<bool, StoreError> {
         let sql = "delete from wish where person = $1";
-        Ok(self.write_one(query(sql).bind(person)).await? == 1)
+        Ok(self.store.write_one(query(sql).bind(person)).await? == 1)
     }
 
     /// The same, if it is this that they wait for.
-    pub async fn end_wish(&self, wish: &SeekerRow) -> Result<bool, StoreError> {
-        let mut writing = self.writing().await?;
+    pub async fn end(self, wish: &SeekerRow) -> Result<bool, StoreError> {
+        let mut writing = self.store.writing().await?;
         let ended = take_wish(&mut writing, wish, true).await?;
         writing.commit().await?;
         Ok(ended)
     }
 
     /// Who waits for the same game at a table of as many, those who have waited longest first, at most so many.
-    pub async fn wishes_alike(
-        &self,
-        title: &str,
-        seats: i64,
-        most: u32,
-    ) -> Result<Vec<SeekerRow>, StoreError> {
+    pub async fn list_alike(&self, title: &str, seats: i64, most: u32) -> Result<Vec<SeekerRow>, StoreError> {
         let sql = "select person, server, title, seats, since, body from wish
              where title = $1 and seats = $2 and lapsing is null order by since, person limit $3";
-        query_as(sql).bind(title).bind(seats).bind(i64::from(most)).fetch_all(self.readers()).await
+        query_as(sql).bind(title).bind(seats).bind(i64::from(most)).fetch_all(self.store.readers()).await
     }
 
     /// The oldest of those that began before a moment, at most so many.
-    pub async fn oldest_wishes(&self, before: Timestamp, most: u32) -> Result<Vec<SeekerRow>, StoreError> {
+    pub async fn list_oldest(self, before: Timestamp, most: u32) -> Result<Vec<SeekerRow>, StoreError> {
         let sql = concat!(
             "select person, server, title, seats, since, body from wish
              where since < $1 and lapsing is null order by since, person ",
             at_most!("$2")
         );
-        query_as(sql).bind(before).bind(i64::from(most)).fetch_all(self.readers()).await
+        query_as(sql).bind(before).bind(i64::from(most)).fetch_all(self.store.readers()).await
     }
 
     /// Opens a table for those who have waited for each other, and the game is about to begin. Nothing happens, and it says
     /// none, if one of them waits no more, or plays already.
-    pub async fn meet_wishes(
-        &self,
+    pub async fn meet(
+        self,
         new: &NewTable,
         starting: &str,
         wishes: &[SeekerRow],
         own: &[OwnChannel],
     ) -> Result<Option<GameId>, StoreError> {
-        let mut writing = self.writing().await?;
+        let mut writing = self.store.writing().await?;
         let people: Vec<i64> = wishes.iter().map(|wish| wish.person.0).collect();
         writing.hold(people).await?;
         for wish in wishes {
@@ -146,15 +147,15 @@ impl Store {
     }
 
     /// In which language somebody is told of a table by themselves.
-    pub async fn own_language(&self, game: GameId, person: PersonId) -> Result<Option<String>, StoreError> {
+    pub async fn own_language(self, game: GameId, person: PersonId) -> Result<Option<String>, StoreError> {
         let sql = "select language from own_channel where game_id = $1 and person = $2";
-        query_scalar(sql).bind(game).bind(person).fetch_optional(self.readers()).await
+        query_scalar(sql).bind(game).bind(person).fetch_optional(self.store.readers()).await
     }
 
     /// Wishes that are older than a moment, which nobody meets from now on. They are this process's to tell of, until then:
     /// after that, somebody else's.
     pub async fn take_lapsed(
-        &self,
+        self,
         before: Timestamp,
         now: Timestamp,
         patience: i64,
@@ -162,7 +163,7 @@ impl Store {
         let sql = "update wish set lapsing = $2
              where since < $1 and (lapsing is null or lapsing < $3)
              returning person, server, title, seats, since, body";
-        let mut writing = self.writing().await?;
+        let mut writing = self.store.writing().await?;
         let taken: Vec<SeekerRow> =
             query_as(sql).bind(before).bind(now).bind(now - patience).fetch_all(writing.on()).await?;
         writing.commit().await?;

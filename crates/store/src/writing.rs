@@ -61,10 +61,16 @@ pub enum Opened {
     Repeated,
 }
 
-impl Store {
+/// Writes to tables, guarded by revision.
+#[derive(Clone, Copy, Debug)]
+pub struct TableWriter<'a> {
+    pub(crate) store: &'a Store,
+}
+
+impl TableWriter<'_> {
     /// Opens a table; nothing happens if the channel has one that is not over, or if another follows the same game.
-    pub async fn open_table(&self, new: &NewTable) -> Result<Opened, StoreError> {
-        let mut writing = self.writing().await?;
+    pub async fn open_table(self, new: &NewTable) -> Result<Opened, StoreError> {
+        let mut writing = self.store.writing().await?;
         if !spend(&mut writing, new.interaction, new.at).await? {
             return writing.leave(Opened::Repeated).await;
         }
@@ -85,36 +91,40 @@ impl Store {
     }
 
     /// How many tables that are not over somebody has opened.
-    pub async fn opened_by(&self, owner: PersonId) -> Result<i64, StoreError> {
-        query_scalar(OPENED).bind(owner).fetch_one(self.readers()).await
+    pub async fn opened_by(self, owner: PersonId) -> Result<i64, StoreError> {
+        query_scalar(OPENED).bind(owner).fetch_one(self.store.readers()).await
     }
 
     /// The same on a server.
-    pub async fn opened_on(&self, server: ServerId, owner: PersonId) -> Result<i64, StoreError> {
-        query_scalar(OPENED_ON).bind(server).bind(owner).fetch_one(self.readers()).await
+    pub async fn opened_on(self, server: ServerId, owner: PersonId) -> Result<i64, StoreError> {
+        query_scalar(OPENED_ON).bind(server).bind(owner).fetch_one(self.store.readers()).await
     }
 
     /// How many tables that are not over a channel has, with its threads; one of them may be left out.
     pub async fn tables_below(
-        &self,
+        self,
         server: ServerId,
         channel: ChannelId,
         but: Option<GameId>,
     ) -> Result<i64, StoreError> {
-        query_scalar(BELOW).bind(server).bind(channel).bind(but).fetch_one(self.readers()).await
+        query_scalar(BELOW).bind(server).bind(channel).bind(but).fetch_one(self.store.readers()).await
     }
 
     /// Spends the id of a press or command; false if it was spent before.
-    pub async fn spend(&self, interaction: InteractionId, at: Timestamp) -> Result<bool, StoreError> {
-        let mut writing = self.writing().await?;
+    pub async fn spend_interaction(
+        self,
+        interaction: InteractionId,
+        at: Timestamp,
+    ) -> Result<bool, StoreError> {
+        let mut writing = self.store.writing().await?;
         let first = spend(&mut writing, Some(interaction), at).await?;
         writing.commit().await?;
         Ok(first)
     }
 
     /// Writes a change if nobody was faster and its press was not acted on before.
-    pub async fn write(&self, change: &Change) -> Result<Written, StoreError> {
-        let mut writing = self.writing_to(change.game).await?;
+    pub async fn write(self, change: &Change) -> Result<Written, StoreError> {
+        let mut writing = self.store.writing_to(change.game).await?;
         if !spend(&mut writing, change.interaction, change.at).await? {
             return writing.leave(Written::Repeated).await;
         }

@@ -75,7 +75,7 @@ fn a_backup_is_made_while_people_play() {
                     assert!(proof.wrong.is_empty() && proof.proven == 3, "{proof:?}");
                     let mut all = 0;
                     for game in &games {
-                        all += backup.entries(*game, 0).await.unwrap().len();
+                        all += backup.tables().entries(*game, 0).await.unwrap().len();
                     }
                     entries.push(all);
                     backup.close().await;
@@ -271,7 +271,7 @@ fn what_a_killed_backup_left_goes_with_the_next_one() {
             fs::File::open(at.join(path)).unwrap().set_modified(yesterday).unwrap();
         }
         let store = Store::at(&file_of(&house)).await.unwrap();
-        store.tidy(Timestamp(0), 0).await.unwrap();
+        lanai_store::tidy(&store, Timestamp(0), 0).await.unwrap();
         store.close().await;
         assert_eq!(listed(at), ["backups", "lanai.db"]);
     });

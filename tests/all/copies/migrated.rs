@@ -92,9 +92,9 @@ fn copies_beside_a_database_go_after_thirty_days() {
         let day = 24 * 60 * 60;
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap().as_secs();
         let now = Timestamp(i64::try_from(now).unwrap());
-        store.tidy(now + 29 * day, 0).await.unwrap();
+        lanai_store::tidy(&store, now + 29 * day, 0).await.unwrap();
         assert_eq!(listed(at), all);
-        store.tidy(now + 31 * day, 0).await.unwrap();
+        lanai_store::tidy(&store, now + 31 * day, 0).await.unwrap();
         let mut stay: Vec<String> = had.into_iter().chain(others.map(str::to_owned)).collect();
         stay.sort();
         assert_eq!(listed(at), stay);

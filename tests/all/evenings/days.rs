@@ -84,8 +84,8 @@ impl Scene {
             // After days away a channel gets more at once than the chat takes: its limits pass ten times as fast.
             scene.hours.turn(std::time::Duration::from_millis(50));
             let now = scene.clock.now();
-            let due = store.due(now + 5, 3).await.unwrap();
-            let waits = store.to_look_at(now, 3).await.unwrap();
+            let due = store.notices().due(now + 5, 3).await.unwrap();
+            let waits = store.waits().to_look_at(now, 3).await.unwrap();
             (!due.is_empty() || !waits.is_empty()).then(|| format!("at {now:?}, but {due:?} and {waits:?}"))
         })
         .await;

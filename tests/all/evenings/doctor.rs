@@ -158,7 +158,7 @@ fn a_database_that_cannot_be_served_is_told() {
         let foreign = Operator::of(&scene);
         let file = foreign.folder.path().join("lanai.db");
         let store = Store::open(&file).await.unwrap();
-        store.claim_for_application("1").await.unwrap();
+        store.values().claim_for_application("1").await.unwrap();
         store.close().await;
         let told = foreign.is_ill().await;
         assert!(told.contains("× Database: the database belongs to another bot (application 1)"), "{told}");

@@ -41,7 +41,7 @@ fn whoever_is_too_fast_reads_once_when_to_go_on() {
         // After that a press is only acknowledged, a command gets no answer, and nothing is done.
         let revision = async || {
             let store = scene.store().await;
-            let table = store.table(lanai_store::GameId(1)).await.unwrap().unwrap();
+            let table = store.tables().find(lanai_store::GameId(1)).await.unwrap().unwrap();
             store.close().await;
             table.revision
         };

@@ -263,7 +263,7 @@ fn a_table_is_joined_in_its_own_channel_whatever_a_button_says() {
         }
         let store = scene.store().await;
         for game in 1..3 {
-            let table = store.table(lanai_store::GameId(game)).await.unwrap().unwrap();
+            let table = store.tables().find(lanai_store::GameId(game)).await.unwrap().unwrap();
             assert_eq!(table.seats.len(), 1, "Ana alone sits at table {game}");
         }
         store.close().await;

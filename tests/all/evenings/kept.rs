@@ -133,7 +133,7 @@ impl Scene {
         for _ in 0..100 {
             tokio::time::sleep(Duration::from_millis(700)).await;
             let now = self.all_seen().await;
-            if now == before && store.due(Timestamp(i64::MAX), 1).await.unwrap().is_empty() {
+            if now == before && store.notices().due(Timestamp(i64::MAX), 1).await.unwrap().is_empty() {
                 store.close().await;
                 return now;
             }

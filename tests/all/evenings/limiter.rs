@@ -290,7 +290,7 @@ fn a_channel_that_takes_no_more_holds_up_no_other_and_loses_nothing() {
         scene
             .until("all is said", async |scene| {
                 scene.hours.turn(Duration::from_millis(20));
-                store.due(Timestamp(i64::MAX), 1).await.unwrap().is_empty()
+                store.notices().due(Timestamp(i64::MAX), 1).await.unwrap().is_empty()
             })
             .await;
         store.close().await;

@@ -384,9 +384,13 @@ impl Month {
     /// Somebody throws a message of the bot away.
     async fn a_message_goes(&mut self) {
         let game = self.games[self.dice.below(u32::try_from(self.games.len()).unwrap()) as usize];
-        let channel = self.store.table(game).await.unwrap().unwrap().channel;
-        if let Some((message, _)) =
-            self.store.standing(game, Destination::Channel(channel), Role::Reminder).await.unwrap()
+        let channel = self.store.tables().find(game).await.unwrap().unwrap().channel;
+        if let Some((message, _)) = self
+            .store
+            .channels()
+            .standing_message(game, Destination::Channel(channel), Role::Reminder)
+            .await
+            .unwrap()
         {
             let url = format!("{}/people/v1/messages/{}", self.scene.base, message.0);
             self.scene.client.delete(url).send().await.unwrap();
@@ -408,7 +412,7 @@ impl Month {
             return;
         }
         let game = self.games[self.dice.below(u32::try_from(self.games.len()).unwrap()) as usize];
-        let channel = self.store.table(game).await.unwrap().unwrap().channel.0.to_string();
+        let channel = self.store.tables().find(game).await.unwrap().unwrap().channel.0.to_string();
         let deny = json!({ "channel": channel, "deny": ["SEND_MESSAGES"] });
         self.scene.post("permissions", deny).await;
         let hours = 1 + i64::from(self.dice.below(40));
@@ -450,9 +454,9 @@ impl Month {
                 scene.hours.turn(std::time::Duration::from_secs(1));
                 scene.clock.turn(0);
                 let now = scene.clock.now();
-                let idle = store.to_look_at(now, 1).await.unwrap().is_empty()
-                    && store.due(now, 1).await.unwrap().is_empty();
-                let done = idle && store.due(now + A_MOMENT, 1).await.unwrap().is_empty();
+                let idle = store.waits().to_look_at(now, 1).await.unwrap().is_empty()
+                    && store.notices().due(now, 1).await.unwrap().is_empty();
+                let done = idle && store.notices().due(now + A_MOMENT, 1).await.unwrap().is_empty();
                 if idle && !done {
                     scene.clock.turn(1);
                 }
@@ -468,7 +472,7 @@ impl Month {
             let turn = table.waiting.turn;
             if table.status == TableStatus::Running && self.current.get(&game.0) != Some(&turn.0) {
                 if self.ahead.contains(&game)
-                    && self.store.entries(game, 0).await.unwrap().last().unwrap().ahead
+                    && self.store.tables().entries(game, 0).await.unwrap().last().unwrap().ahead
                 {
                     self.note("turns that had been decided ahead");
                 } else {
@@ -599,7 +603,7 @@ impl Month {
                 && waiting.begun_at.is_none()
                 && usize::from(waiting.reminders) < 7
                 && self.shut.is_none()
-                && !self.store.is_shut(table.channel, Timestamp(0)).await.unwrap();
+                && !self.store.channels().is_shut(table.channel, Timestamp(0)).await.unwrap();
             let loud = (0..=6).all(|hours| {
                 personal.loud_from(Timestamp(now - hours * HOUR)) == Timestamp(now - hours * HOUR)
             });
@@ -658,7 +662,7 @@ impl Month {
         let mut steps: BTreeMap<(&str, bool), Vec<usize>> = BTreeMap::new();
         for game in self.games.clone() {
             let table = self.tables.numbered(game).await.unwrap();
-            let done = self.store.entries(game, 0).await.unwrap().len();
+            let done = self.store.tables().entries(game, 0).await.unwrap().len();
             steps.entry((table.title.name(), self.ahead.contains(&game))).or_default().push(done);
         }
         let mean = |steps: &[usize]| steps.iter().sum::<usize>() / steps.len().max(1);
@@ -719,7 +723,7 @@ impl Month {
     async fn what_is_kept_follows_from_the_logs(&mut self) {
         let proof = self.tables.prove_all(|_| ()).await.unwrap();
         assert!(proof.wrong.is_empty() && proof.other_editions.is_empty(), "{proof:?}");
-        assert_eq!(self.store.all_departed().await.unwrap(), [], "the bot was there all the time");
+        assert_eq!(self.store.departures().list().await.unwrap(), [], "the bot was there all the time");
         let mut went: BTreeMap<(PersonId, String, i64, i64), Placed> = BTreeMap::new();
         for game in self.games.clone() {
             if self.tables.numbered(game).await.unwrap().status != TableStatus::Over {
@@ -753,7 +757,13 @@ impl Month {
         let mut sums = Vec::new();
         for person in self.personal.keys() {
             sums.extend(
-                self.store.placed(PersonId(*person)).await.unwrap().into_iter().map(|it| (*person, it)),
+                self.store
+                    .stats()
+                    .placed(PersonId(*person))
+                    .await
+                    .unwrap()
+                    .into_iter()
+                    .map(|it| (*person, it)),
             );
         }
         let read: Vec<_> = went.into_iter().map(|((person, ..), placed)| (person.0, placed)).collect();
@@ -768,7 +778,7 @@ impl Month {
         assert_eq!(self.ratings().await, kept);
         let counted = self.count.get("games that counted").copied().unwrap_or_default();
         assert!(counted > 0 && !kept.is_empty(), "no game counted in the whole month");
-        assert_eq!(self.store.counted().await.unwrap(), Some(i64::try_from(counted).unwrap()));
+        assert_eq!(self.store.ratings().counted().await.unwrap(), Some(i64::try_from(counted).unwrap()));
         eprintln!("{counted} games counted, {} ratings", kept.len());
     }
 

@@ -18,12 +18,13 @@ const LONGEST: usize = 100;
 
 /// All that is kept of the table.
 async fn kept(store: &Store) -> String {
-    let (mut table, entries) = (store.table(TABLE).await.unwrap(), store.entries(TABLE, 0).await.unwrap());
+    let (mut table, entries) =
+        (store.tables().find(TABLE).await.unwrap(), store.tables().entries(TABLE, 0).await.unwrap());
     // When to look at a table again may change with what somebody chose for themselves.
     if let Some(table) = &mut table {
         table.wait = Awaited(None);
     }
-    let mut news = store.due(Timestamp(i64::MAX), 100).await.unwrap();
+    let mut news = store.notices().due(Timestamp(i64::MAX), 100).await.unwrap();
     // So may the message that says how it stands.
     // And whoever learns a game has a table of their own.
     news.retain(|due| due.game == TABLE && !due.body.contains("chore"));
@@ -114,7 +115,9 @@ async fn typed_into_everything(game: &str) {
     let scene = Scene::begin().await;
     let (place, who, _) = begun(&scene, game).await;
     let store = scene.store().await;
-    scene.until("all is told", async |_| store.due(Timestamp(i64::MAX), 1).await.unwrap().is_empty()).await;
+    scene
+        .until("all is told", async |_| store.notices().due(Timestamp(i64::MAX), 1).await.unwrap().is_empty())
+        .await;
     let before = kept(&store).await;
     let commands = scene.get("world").await["commands"].clone();
     let mut answered = 0;
@@ -260,7 +263,9 @@ async fn pressed_by_the_thousand(game: &str, seed: u64) {
     let store = scene.store().await;
     let mut dice = Dice::new(&Seed::from_number(seed), 0);
     let ids = real_ids(&scene, &who, &place, &board).await;
-    scene.until("all is told", async |_| store.due(Timestamp(i64::MAX), 1).await.unwrap().is_empty()).await;
+    scene
+        .until("all is told", async |_| store.notices().due(Timestamp(i64::MAX), 1).await.unwrap().is_empty())
+        .await;
     let before = kept(&store).await;
     for _ in 0..MESSAGES {
         // Who does not sit at the table can press anything.
@@ -313,7 +318,9 @@ fn menus_that_nobody_made_are_answered_and_change_nothing() {
         let ids = real_ids(&scene, &who, &place, &board).await;
         let ids: Vec<String> = ids.into_iter().filter(|id| id.starts_with("p:")).collect();
         scene
-            .until("all is told", async |_| store.due(Timestamp(i64::MAX), 1).await.unwrap().is_empty())
+            .until("all is told", async |_| {
+                store.notices().due(Timestamp(i64::MAX), 1).await.unwrap().is_empty()
+            })
             .await;
         let before = kept(&store).await;
         for at in 0..200 {

@@ -41,7 +41,7 @@ fn the_porch_does_not_open_on_the_database_of_a_bot() {
         let told = refusal(&lanai(database.parent().unwrap(), &[], &named).output().unwrap());
         assert!(told.contains("belongs to a bot on Discord"), "{told}");
         let store = scene.store().await;
-        assert!(store.all_departed().await.unwrap().is_empty(), "its servers are marked as left");
+        assert!(store.departures().list().await.unwrap().is_empty(), "its servers are marked as left");
         store.close().await;
         scene.porch.take().unwrap().close().await;
     });

@@ -143,7 +143,7 @@ fn the_file_tells_nobody_what_is_hidden_from_them() {
             let expected = told(&scene, who, &place).await;
             let text = expected.to_string();
             assert!(!text.contains(&String::from(real.state().seed)), "the seed is in the file");
-            let secret = store.table(TABLE).await.unwrap().unwrap().secret;
+            let secret = store.tables().find(TABLE).await.unwrap().unwrap().secret;
             let halves = secret.split_at(64);
             assert!(!text.contains(halves.0) && !text.contains(halves.1), "the secret is in the file");
             let other = real.resample(viewer, &mut dice);
@@ -205,7 +205,7 @@ async fn forgotten_in_the_middle(scene: Scene) {
     let old = panel.menu().unwrap();
     scene.chooses_in("Ana", &panel, &old.0, &old.1[0]).await.says("You have no seat at this table");
     let store = scene.store().await;
-    assert_eq!(store.where_known(scene.number("Ana")).await.unwrap(), []);
+    assert_eq!(store.erasure().where_known(scene.number("Ana")).await.unwrap(), []);
     store.close().await;
     let file = scene.exports("Ana", &scene.hall).await;
     assert_eq!(
@@ -277,7 +277,7 @@ impl Scene {
     /// Whether anything is kept of a server.
     async fn knows_server(&self, server: &str) -> bool {
         let store = self.store().await;
-        let known = store.known_servers().await.unwrap();
+        let known = store.departures().known_servers().await.unwrap();
         store.close().await;
         known.iter().any(|known| known.0.to_string() == server)
     }
@@ -290,9 +290,9 @@ fn a_server_that_removes_the_bot_is_forgotten_in_time() {
         let (server, hall) = server_with_games(&scene).await;
         let store = scene.store().await;
         let leaves = async |server: &str| {
-            let before = store.all_departed().await.unwrap().len();
+            let before = store.departures().list().await.unwrap().len();
             scene.post(&format!("servers/{server}/remove_bot"), json!({})).await;
-            let known = async |_: &Scene| store.all_departed().await.unwrap().len() == before + 1;
+            let known = async |_: &Scene| store.departures().list().await.unwrap().len() == before + 1;
             scene.until("it is known", known).await;
         };
         // Another has left a day before.
@@ -329,7 +329,7 @@ fn a_server_that_takes_the_bot_back_or_is_unavailable_loses_nothing() {
         let mut scene = Scene::begin().await;
         let (server, hall) = server_with_games(&scene).await;
         let store = scene.store().await;
-        let departed = async || store.all_departed().await.unwrap().len();
+        let departed = async || store.departures().list().await.unwrap().len();
         // It is only unavailable, for however long.
         scene.post(&format!("servers/{server}/unavailable"), json!({ "unavailable": true })).await;
         scene.passes(40 * DAY);

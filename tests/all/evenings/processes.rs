@@ -179,7 +179,7 @@ impl Fleet {
     /// How far a game is; asked until the database answers.
     async fn entries(&self, game: GameId) -> usize {
         loop {
-            if let Ok(entries) = self.store.entries(game, 0).await {
+            if let Ok(entries) = self.store.tables().entries(game, 0).await {
                 let numbers: Vec<i64> = entries.iter().map(|entry| entry.number).collect();
                 assert_eq!(numbers, (0..i64::try_from(numbers.len()).unwrap()).collect::<Vec<_>>());
                 return numbers.len();
@@ -249,7 +249,9 @@ impl Fleet {
     async fn ends(mut self) {
         let store = self.store.clone();
         self.scene
-            .until("all is told", async |_| store.due(Timestamp(i64::MAX), 1).await.unwrap().is_empty())
+            .until("all is told", async |_| {
+                store.notices().due(Timestamp(i64::MAX), 1).await.unwrap().is_empty()
+            })
             .await;
         for place in &self.places {
             let mut news = told(&self.database, place.game).await;

@@ -96,7 +96,7 @@ async fn entries(scene: &Scene) -> Vec<i64> {
     let table = Tables::new(store.clone());
     let found = table.on_server(ServerId(0), 1).await.unwrap();
     drop(found);
-    let all = store.entries(lanai_store::GameId(1), 0).await.unwrap();
+    let all = store.tables().entries(lanai_store::GameId(1), 0).await.unwrap();
     store.close().await;
     all.into_iter().map(|entry| entry.number).collect()
 }
@@ -204,7 +204,7 @@ impl Scene {
     pub(crate) async fn all_told(&self) {
         let store = self.store().await;
         self.until("all news are told", async |_| {
-            store.due(Timestamp(i64::MAX), 1).await.unwrap().is_empty()
+            store.notices().due(Timestamp(i64::MAX), 1).await.unwrap().is_empty()
         })
         .await;
         store.close().await;

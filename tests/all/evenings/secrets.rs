@@ -27,7 +27,7 @@ const PATIENCE: Duration = Duration::from_mins(25);
 
 /// A game as it is kept.
 pub(super) async fn game<G: Rules>(store: &Store) -> G {
-    let snapshot = store.table(TABLE).await.unwrap().unwrap().snapshot.unwrap();
+    let snapshot = store.tables().find(TABLE).await.unwrap().unwrap().snapshot.unwrap();
     G::restore(&G::printed().unwrap(), serde_json::from_str(&snapshot).unwrap()).unwrap()
 }
 

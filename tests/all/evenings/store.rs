@@ -105,7 +105,7 @@ fn a_database_that_lost_its_tables_is_told_in_one_sentence() {
         let shown = scene.says(&who, &place, "/choose choice:1").await;
         assert_ne!(shown.text(), trouble(if who == "Ana" { "en" } else { "fr" }));
         let store = scene.store().await;
-        let entries = store.entries(lanai_store::GameId(1), 0).await.unwrap();
+        let entries = store.tables().entries(lanai_store::GameId(1), 0).await.unwrap();
         assert!(entries.len() > before, "{shown:?}");
         store.close().await;
         scene.end().await;

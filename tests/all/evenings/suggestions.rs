@@ -25,7 +25,7 @@ const LONGEST: usize = 100;
 
 /// What may be done in the only game, and who may.
 async fn legal<G: Rules>(store: &Store) -> Option<(usize, Vec<G::Action>)> {
-    let snapshot = store.table(GameId(1)).await.unwrap().unwrap().snapshot.unwrap();
+    let snapshot = store.tables().find(GameId(1)).await.unwrap().unwrap().snapshot.unwrap();
     let game = G::restore(&G::printed().unwrap(), serde_json::from_str(&snapshot).unwrap()).unwrap();
     let Status::ToAct(seat) = game.status() else { return None };
     let mut legal = Vec::new();
@@ -150,16 +150,16 @@ async fn try_all(
     }
     for choice in offered {
         let said = format!("{line} {option}:{}", as_typed(&choice["value"]));
-        let before = store.table(GameId(1)).await.unwrap().unwrap().revision;
+        let before = store.tables().find(GameId(1)).await.unwrap().unwrap().revision;
         let shown = scene.says(who, place, &said).await;
         let shown = scene.found(who, place, shown).await;
-        let after = store.table(GameId(1)).await.unwrap().unwrap().revision;
+        let after = store.tables().find(GameId(1)).await.unwrap().unwrap().revision;
         assert!(after > before, "{said} was offered: {}", shown.text());
         let Some(back) = shown.button("Undo") else { return false };
         let taken = scene.presses_id(who, &shown.message(), &back).await;
         // It may have moved already, below the board that this brings about.
         assert!(taken.is_gone() || taken.text().contains("Undone"), "{taken:?}");
-        let taken = store.table(GameId(1)).await.unwrap().unwrap().revision;
+        let taken = store.tables().find(GameId(1)).await.unwrap().unwrap().revision;
         assert!(taken > after, "{said} cannot be taken back");
         scene.all_told().await;
     }

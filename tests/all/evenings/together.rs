@@ -138,7 +138,10 @@ fn a_bot_that_is_refused_again_and_again_rests() {
         let posts = posted(&scene).await;
         assert!(posts.len() < 40, "{} were refused", posts.len());
         let store = scene.store().await;
-        assert!(store.due(Timestamp(i64::MAX), 1000).await.unwrap().len() >= 60, "nothing is given up");
+        assert!(
+            store.notices().due(Timestamp(i64::MAX), 1000).await.unwrap().len() >= 60,
+            "nothing is given up"
+        );
         store.close().await;
         scene.end().await;
     });

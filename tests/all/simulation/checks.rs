@@ -43,7 +43,7 @@ impl World {
             while !house.outbox.due(1).await.unwrap().is_empty() {
                 self.tell(&house).await.unwrap();
             }
-            let waits = house.store.due(Timestamp(i64::MAX), 1).await.unwrap();
+            let waits = house.store.notices().due(Timestamp(i64::MAX), 1).await.unwrap();
             if waits.is_empty() && self.chat.talk().requests == before {
                 return;
             }

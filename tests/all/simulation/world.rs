@@ -187,6 +187,6 @@ impl World {
 /// What there is of a table.
 pub(crate) async fn known(house: &House, game: GameId) -> Result<Known, Failure> {
     let revision = house.tables.numbered(game).await?.revision;
-    let log = house.store.entries(game, 0).await.map_err(lanai_host::Trouble::from)?;
+    let log = house.store.tables().entries(game, 0).await.map_err(lanai_host::Trouble::from)?;
     Ok(Known { revision, log })
 }

@@ -17,7 +17,7 @@ fn a_link_to_a_file_that_is_not_there_yet_leads_to_the_new_database() {
         symlink("other.db", &link).unwrap();
         for _ in 0..2 {
             let store = Store::open(&link).await.unwrap();
-            store.join(1).await.unwrap();
+            store.processes().join(1).await.unwrap();
             store.close().await;
         }
         assert!(folder.path().join("data/kept.db").metadata().unwrap().len() > 0);

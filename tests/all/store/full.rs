@@ -23,7 +23,7 @@ const IN_VAIN: usize = 5;
 /// Writes until there is no room: the table as it is kept then, and why it could not be written.
 async fn until_full(store: &Store, mut table: TableRow) -> (TableRow, StoreError) {
     loop {
-        match store.write(&step(&table, table.revision.0)).await {
+        match store.writer().write(&step(&table, table.revision.0)).await {
             Ok(Written::Done { revision }) => table.revision = revision,
             Ok(other) => panic!("nobody else writes: {other:?}"),
             Err(error) => return (table, error),
@@ -48,7 +48,7 @@ fn a_statement_that_finds_no_room_leaves_the_writer_clean() {
         is_full(&error);
         let before = all_of(&store, full.game).await;
         for _ in 0..IN_VAIN {
-            is_full(&store.write(&step(&full, full.revision.0)).await.unwrap_err());
+            is_full(&store.writer().write(&step(&full, full.revision.0)).await.unwrap_err());
         }
         assert_eq!(all_of(&store, full.game).await, before);
         assert_eq!(
@@ -73,10 +73,13 @@ fn a_transaction_that_ended_by_itself_is_not_counted_on() {
         let ends = "create trigger full before insert on entry begin select raise(rollback, 'the disk is full'); end";
         sqlx::query(ends).execute(&mut intruder).await.unwrap();
         for _ in 0..3 {
-            is_full(&store.write(&step(&table, 0)).await.unwrap_err());
+            is_full(&store.writer().write(&step(&table, 0)).await.unwrap_err());
         }
         sqlx::query("drop trigger full").execute(&mut intruder).await.unwrap();
-        assert_eq!(store.write(&step(&table, 0)).await.unwrap(), Written::Done { revision: Revision(1) });
+        assert_eq!(
+            store.writer().write(&step(&table, 0)).await.unwrap(),
+            Written::Done { revision: Revision(1) }
+        );
     });
 }
 
@@ -90,17 +93,18 @@ fn a_write_that_nobody_waits_for_any_more_leaves_the_writer_clean() {
         for wait in 0..50_u64 {
             let change = step(&table, table.revision.0);
             let soon = std::time::Duration::from_micros(wait * 28);
-            let _ = tokio::time::timeout(soon, store.write(&change)).await;
-            table = store.table(table.game).await.unwrap().unwrap();
-            let Written::Done { revision } = store.write(&step(&table, table.revision.0)).await.unwrap()
+            let _ = tokio::time::timeout(soon, store.writer().write(&change)).await;
+            table = store.tables().find(table.game).await.unwrap().unwrap();
+            let Written::Done { revision } =
+                store.writer().write(&step(&table, table.revision.0)).await.unwrap()
             else {
                 // What was given up may have been committed in the last moment.
-                table = store.table(table.game).await.unwrap().unwrap();
+                table = store.tables().find(table.game).await.unwrap().unwrap();
                 continue;
             };
             table.revision = revision;
         }
-        let entries = store.entries(table.game, 0).await.unwrap();
+        let entries = store.tables().entries(table.game, 0).await.unwrap();
         assert_eq!(i64::try_from(entries.len()).unwrap(), table.revision.0);
     });
 }
@@ -125,7 +129,7 @@ async fn holds(disk: &Path, database: &Address) {
         let (mut full, error) = until_full(&store, table).await;
         is_full(&error);
         for _ in 0..IN_VAIN {
-            match store.write(&step(&full, full.revision.0)).await {
+            match store.writer().write(&step(&full, full.revision.0)).await {
                 Err(error) => is_full(&error),
                 // A server finds room for little things in what it has.
                 Ok(Written::Done { revision }) if is_server => full.revision = revision,
@@ -133,21 +137,21 @@ async fn holds(disk: &Path, database: &Address) {
             }
         }
         if !is_server {
-            is_full(&store.check_writable().await.unwrap_err());
+            is_full(&store.health().check_writable().await.unwrap_err());
         }
         fs::remove_file(disk.join("ballast")).unwrap();
         let (kept, entries, _) = all_of(&store, full.game).await;
         table = kept.unwrap();
         assert_eq!(table.revision, full.revision, "what was refused was not done");
         assert_eq!(i64::try_from(entries.len()).unwrap(), table.revision.0);
-        let again = store.write(&step(&table, table.revision.0)).await.unwrap();
+        let again = store.writer().write(&step(&table, table.revision.0)).await.unwrap();
         assert_eq!(again, Written::Done { revision: table.revision.next() }, "there is room again");
         table.revision = table.revision.next();
     }
     // After a start everything that was acknowledged is there.
     store.close().await;
     let store = Store::at(database).await.unwrap();
-    assert_eq!(store.table(table.game).await.unwrap().unwrap().revision, table.revision);
+    assert_eq!(store.tables().find(table.game).await.unwrap().unwrap().revision, table.revision);
     println!("{ALL_HELD}");
 }
 
@@ -224,11 +228,11 @@ fn a_file_that_is_gone_is_told_and_nothing_more_is_acknowledged() {
             let table = open(&store, 7).await;
             fs::remove_file(folder.path().join(gone)).unwrap();
             for _ in 0..2 {
-                let error = store.write(&step(&table, 0)).await.unwrap_err();
+                let error = store.writer().write(&step(&table, 0)).await.unwrap_err();
                 assert!(matches!(error, StoreError::Gone { .. }), "{error}");
                 assert!(
-                    store.remember("a", "b").await.is_err()
-                        && store.spend(InteractionId(1), Timestamp(1)).await.is_err()
+                    store.values().set("a", "b").await.is_err()
+                        && store.writer().spend_interaction(InteractionId(1), Timestamp(1)).await.is_err()
                 );
             }
         }
@@ -239,9 +243,12 @@ fn a_file_that_is_gone_is_told_and_nothing_more_is_acknowledged() {
         let table = open(&store, 7).await;
         fs::rename(&file, folder.path().join("kept")).unwrap();
         fs::copy(folder.path().join("kept"), &file).unwrap();
-        assert!(matches!(store.write(&step(&table, 0)).await, Err(StoreError::Gone { .. })));
+        assert!(matches!(store.writer().write(&step(&table, 0)).await, Err(StoreError::Gone { .. })));
         // When the right one is back, so is the table.
         fs::rename(folder.path().join("kept"), &file).unwrap();
-        assert_eq!(store.write(&step(&table, 0)).await.unwrap(), Written::Done { revision: Revision(1) });
+        assert_eq!(
+            store.writer().write(&step(&table, 0)).await.unwrap(),
+            Written::Done { revision: Revision(1) }
+        );
     });
 }

@@ -75,12 +75,12 @@ fn whoever_renews_its_lease_serves_though_it_holds_nothing() {
             return;
         }
         let store = database.store().await;
-        store.join(1).await.unwrap();
+        store.processes().join(1).await.unwrap();
         let renews = tokio::spawn({
             let store = store.clone();
             async move {
                 loop {
-                    store.stay(1).await.unwrap();
+                    store.processes().renew(1).await.unwrap();
                     tokio::time::sleep(Duration::from_secs(1)).await;
                 }
             }
@@ -106,8 +106,8 @@ fn a_database_behind_a_link_is_held_and_served_where_it_is() {
         assert!(matches!(Held::hold(&link).await, Err(StoreError::InUse { .. })));
         drop(held);
         let store = Store::at(&link).await.unwrap();
-        store.remember("what", "was written").await.unwrap();
-        assert_eq!(store.remembered("what").await.unwrap().as_deref(), Some("was written"));
+        store.values().set("what", "was written").await.unwrap();
+        assert_eq!(store.values().get("what").await.unwrap().as_deref(), Some("was written"));
         store.close().await;
     });
 }

@@ -30,12 +30,13 @@ fn a_writer() {
 }
 
 async fn writes(store: &Store, channel: i64) {
-    let mut table = match store.table_in(ChannelId(channel)).await.unwrap() {
+    let mut table = match store.tables().find_in_channel(ChannelId(channel)).await.unwrap() {
         Some(table) => table,
         None => open(store, channel).await,
     };
     loop {
-        let Written::Done { revision } = store.write(&step(&table, table.revision.0)).await.unwrap() else {
+        let Written::Done { revision } = store.writer().write(&step(&table, table.revision.0)).await.unwrap()
+        else {
             panic!("nobody else writes")
         };
         table.revision = revision;
@@ -91,7 +92,7 @@ fn a_killed_writer_loses_and_doubles_nothing() {
     wait(async {
         let store = Store::open(&file).await.unwrap();
         for channel in 0..TABLES {
-            let table = store.table_in(ChannelId(channel)).await.unwrap();
+            let table = store.tables().find_in_channel(ChannelId(channel)).await.unwrap();
             let table = table.expect("some writer lived long enough");
             assert!(table.revision > Revision(i64::try_from(kills).unwrap()), "the writers wrote");
         }
@@ -100,15 +101,15 @@ fn a_killed_writer_loses_and_doubles_nothing() {
 
 /// Whether a table is as some step left it, and not before the one of which its writer told last.
 async fn is_whole(store: &Store, channel: i64, told: Option<&i64>) {
-    let Some(table) = store.table_in(ChannelId(channel)).await.unwrap() else {
+    let Some(table) = store.tables().find_in_channel(ChannelId(channel)).await.unwrap() else {
         assert_eq!(told, None);
         return;
     };
     assert!(table.revision.0 >= *told.unwrap_or(&0), "a committed step is lost");
-    let entries = store.entries(table.game, 0).await.unwrap();
+    let entries = store.tables().entries(table.game, 0).await.unwrap();
     let numbers: Vec<_> = entries.iter().map(|entry| entry.number).collect();
     assert_eq!(numbers, (0..table.revision.0).collect::<Vec<_>>());
-    let mut notices = store.due(Timestamp(9), 1_000_000).await.unwrap();
+    let mut notices = store.notices().due(Timestamp(9), 1_000_000).await.unwrap();
     notices.retain(|notice| notice.game == table.game);
     assert_eq!(i64::try_from(notices.len()).unwrap(), table.revision.0);
     let last = numbers.last().map(|number| format!("after {number}"));

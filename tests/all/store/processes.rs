@@ -19,7 +19,7 @@ async fn processes<const N: usize>(database: &Database) -> [Store; N] {
     let mut all = Vec::new();
     for number in 0..N {
         let store = database.store().await;
-        assert_eq!(store.join(1).await.unwrap(), number == 0, "the first is alone");
+        assert_eq!(store.processes().join(1).await.unwrap(), number == 0, "the first is alone");
         all.push(store);
     }
     all.try_into().unwrap()
@@ -38,20 +38,20 @@ fn together<const N: usize>(test: impl AsyncFnOnce(&Database, [Store; N])) {
 fn whoever_is_silent_for_too_long_is_gone_and_what_it_said_is_doubted() {
     together(async |_, [first, second]| {
         let table = open(&first, 7).await;
-        first.write(&step(&table, 0)).await.unwrap();
-        assert_eq!(first.take_due(Timestamp(0), &[], 8, 10).await.unwrap().len(), 1);
-        assert!(first.claim(Claim::Commands).await.unwrap());
-        let presence = first.stay(1).await.unwrap().unwrap();
+        first.writer().write(&step(&table, 0)).await.unwrap();
+        assert_eq!(first.leases().take_due_channels(Timestamp(0), &[], 8, 10).await.unwrap().len(), 1);
+        assert!(first.leases().acquire(Claim::Commands).await.unwrap());
+        let presence = first.processes().renew(1).await.unwrap().unwrap();
         assert_eq!((presence.others, presence.staying, presence.shards, presence.complete), (1, 1, 1, false));
         let silent = Instant::now();
         loop {
-            assert_eq!(second.stay(1).await.unwrap().unwrap().shards, 1);
-            second.give_up_silent().await.unwrap();
-            if second.claim(Claim::Commands).await.unwrap() {
+            assert_eq!(second.processes().renew(1).await.unwrap().unwrap().shards, 1);
+            second.processes().remove_silent().await.unwrap();
+            if second.leases().acquire(Claim::Commands).await.unwrap() {
                 break;
             }
             assert!(
-                second.take_due(Timestamp(0), &[], 8, 10).await.unwrap().is_empty(),
+                second.leases().take_due_channels(Timestamp(0), &[], 8, 10).await.unwrap().is_empty(),
                 "it is still the other's"
             );
             tokio::time::sleep(Duration::from_millis(50)).await;
@@ -59,13 +59,13 @@ fn whoever_is_silent_for_too_long_is_gone_and_what_it_said_is_doubted() {
         let took = silent.elapsed();
         let [a_little, more] = [1, 2].map(Duration::from_secs);
         assert!(took + a_little > LEASE && took < LEASE + more, "{took:?}");
-        let due = second.take_due(Timestamp(0), &[], 8, 10).await.unwrap();
+        let due = second.leases().take_due_channels(Timestamp(0), &[], 8, 10).await.unwrap();
         assert!(due.len() == 1 && due[0].doubtful, "{due:?}");
-        assert_eq!(first.stay(1).await.unwrap(), None, "it hears that it was given up");
-        assert!(first.claim(Claim::Emojis).await.is_err(), "and holds nothing more");
-        assert!(first.take_due(Timestamp(0), &[], 8, 10).await.unwrap().is_empty());
-        assert!(!first.join(1).await.unwrap(), "until it begins anew");
-        assert!(first.claim(Claim::Emojis).await.unwrap());
+        assert_eq!(first.processes().renew(1).await.unwrap(), None, "it hears that it was given up");
+        assert!(first.leases().acquire(Claim::Emojis).await.is_err(), "and holds nothing more");
+        assert!(first.leases().take_due_channels(Timestamp(0), &[], 8, 10).await.unwrap().is_empty());
+        assert!(!first.processes().join(1).await.unwrap(), "until it begins anew");
+        assert!(first.leases().acquire(Claim::Emojis).await.unwrap());
     });
 }
 
@@ -73,12 +73,12 @@ fn whoever_is_silent_for_too_long_is_gone_and_what_it_said_is_doubted() {
 fn whoever_leaves_leaves_at_once() {
     together(async |_, [first, second]| {
         let table = open(&first, 7).await;
-        first.write(&step(&table, 0)).await.unwrap();
-        first.take_due(Timestamp(0), &[], 8, 10).await.unwrap();
-        first.leave().await.unwrap();
-        let due = second.take_due(Timestamp(0), &[], 8, 10).await.unwrap();
+        first.writer().write(&step(&table, 0)).await.unwrap();
+        first.leases().take_due_channels(Timestamp(0), &[], 8, 10).await.unwrap();
+        first.processes().leave().await.unwrap();
+        let due = second.leases().take_due_channels(Timestamp(0), &[], 8, 10).await.unwrap();
         assert!(due.len() == 1 && due[0].doubtful, "{due:?}");
-        assert_eq!(second.stay(1).await.unwrap().unwrap().others, 0);
+        assert_eq!(second.processes().renew(1).await.unwrap().unwrap().others, 0);
     });
 }
 
@@ -90,8 +90,8 @@ fn one_process_speaks_in_a_channel_at_a_time() {
         for channel in (100..).take(CHANNELS) {
             let mut table = open(&all[0], channel).await;
             for number in 0..5 {
-                all[0].write(&step(&table, number)).await.unwrap();
-                table = all[0].table(table.game).await.unwrap().unwrap();
+                all[0].writer().write(&step(&table, number)).await.unwrap();
+                table = all[0].tables().find(table.game).await.unwrap().unwrap();
             }
             tables.push(table);
         }
@@ -99,7 +99,7 @@ fn one_process_speaks_in_a_channel_at_a_time() {
         let speaking = tokio::sync::Mutex::new(BTreeSet::new());
         let speak = async |store: &Store| {
             loop {
-                let due = store.take_due(Timestamp(0), &[], 3, 12).await.unwrap();
+                let due = store.leases().take_due_channels(Timestamp(0), &[], 3, 12).await.unwrap();
                 let places: Vec<_> = due.iter().map(|due| due.to).collect();
                 let Some(place) = places.first().copied() else {
                     if said.lock().await.len() == CHANNELS * 5 {
@@ -118,7 +118,7 @@ fn one_process_speaks_in_a_channel_at_a_time() {
                 }
                 assert!(speaking.lock().await.remove(&channel));
                 for place in places {
-                    store.release(Claim::Channel(place)).await.unwrap();
+                    store.leases().release(Claim::Channel(place)).await.unwrap();
                 }
             }
         };
@@ -137,15 +137,34 @@ fn a_busy_process_takes_no_more_than_it_has_room_for() {
     together(async |_, [first, second]| {
         for channel in 1..=5 {
             let table = open(&first, channel).await;
-            first.write(&step(&table, 0)).await.unwrap();
+            first.writer().write(&step(&table, 0)).await.unwrap();
         }
         let places = |due: Vec<lanai_store::Due>| due.into_iter().map(|due| due.to).collect::<Vec<_>>();
-        assert_eq!(places(first.take_due(Timestamp(0), &[], 2, 10).await.unwrap()), [at(1), at(2)]);
-        assert_eq!(places(first.take_due(Timestamp(0), &[at(1), at(2)], 1, 10).await.unwrap()), [at(3)]);
-        assert_eq!(places(second.take_due(Timestamp(0), &[], 8, 10).await.unwrap()), [at(4), at(5)]);
-        assert!(first.take_due(Timestamp(0), &[at(1), at(2), at(3)], 8, 10).await.unwrap().is_empty());
+        assert_eq!(
+            places(first.leases().take_due_channels(Timestamp(0), &[], 2, 10).await.unwrap()),
+            [at(1), at(2)]
+        );
+        assert_eq!(
+            places(first.leases().take_due_channels(Timestamp(0), &[at(1), at(2)], 1, 10).await.unwrap()),
+            [at(3)]
+        );
+        assert_eq!(
+            places(second.leases().take_due_channels(Timestamp(0), &[], 8, 10).await.unwrap()),
+            [at(4), at(5)]
+        );
+        assert!(
+            first
+                .leases()
+                .take_due_channels(Timestamp(0), &[at(1), at(2), at(3)], 8, 10)
+                .await
+                .unwrap()
+                .is_empty()
+        );
         // What it dropped by itself it can take up again.
-        assert_eq!(places(first.take_due(Timestamp(0), &[at(1)], 8, 10).await.unwrap()), [at(2), at(3)]);
+        assert_eq!(
+            places(first.leases().take_due_channels(Timestamp(0), &[at(1)], 8, 10).await.unwrap()),
+            [at(2), at(3)]
+        );
     });
 }
 
@@ -173,22 +192,22 @@ fn is_looked_after_by_one(kind: Looks, person: Option<PersonId>) {
                 called: table.revision,
                 state: "{}".to_owned(),
             };
-            first.write(&lanai_store::Change { wait: Some(wait), ..step(&table, 0) }).await.unwrap();
+            first.writer().write(&lanai_store::Change { wait: Some(wait), ..step(&table, 0) }).await.unwrap();
             games.insert(table.game.0);
         }
         let of = |games: Vec<GameId>| games.into_iter().map(|game| game.0).collect::<BTreeSet<_>>();
-        let mine = of(first.take_looks(kind, Timestamp(20), &[], 4).await.unwrap());
-        assert_eq!(first.take_looks(other, Timestamp(20), &[], 20).await.unwrap(), []);
-        let yours = of(second.take_looks(kind, Timestamp(20), &[], 20).await.unwrap());
+        let mine = of(first.leases().take_due_tables(kind, Timestamp(20), &[], 4).await.unwrap());
+        assert_eq!(first.leases().take_due_tables(other, Timestamp(20), &[], 20).await.unwrap(), []);
+        let yours = of(second.leases().take_due_tables(kind, Timestamp(20), &[], 20).await.unwrap());
         let without: Vec<GameId> = mine.iter().copied().map(GameId).collect();
-        assert_eq!(first.take_looks(kind, Timestamp(20), &without, 20).await.unwrap(), []);
+        assert_eq!(first.leases().take_due_tables(kind, Timestamp(20), &without, 20).await.unwrap(), []);
         assert_eq!((mine.len(), yours.len()), (4, 5));
         assert_eq!(mine.union(&yours).copied().collect::<BTreeSet<_>>(), games);
         let done = GameId(*yours.first().unwrap());
-        second.look_later(done, Timestamp(20), None).await.unwrap();
-        second.release(Claim::Table(done)).await.unwrap();
-        second.leave().await.unwrap();
-        let left = of(first.take_looks(kind, Timestamp(20), &[], 20).await.unwrap());
+        second.waits().look_later(done, Timestamp(20), None).await.unwrap();
+        second.leases().release(Claim::Table(done)).await.unwrap();
+        second.processes().leave().await.unwrap();
+        let left = of(first.leases().take_due_tables(kind, Timestamp(20), &[], 20).await.unwrap());
         assert_eq!(
             left,
             games.into_iter().filter(|game| *game != done.0).collect(),
@@ -202,45 +221,45 @@ fn shards_are_shared_and_handed_over() {
     together(async |_, [first, second, third]| {
         let all = [&first, &second, &third];
         let take =
-            async |store: &Store| store.take_shard(3, 16, &[]).await.unwrap().map(|shard| shard.number);
+            async |store: &Store| store.shards().take(3, 16, &[]).await.unwrap().map(|shard| shard.number);
         for store in all {
-            store.stay(3).await.unwrap();
+            store.processes().renew(3).await.unwrap();
         }
         assert_eq!(take(&first).await, Some(0));
         assert_eq!(take(&first).await, None, "others have fewer");
         assert_eq!(take(&third).await, Some(1));
         assert_eq!(take(&second).await, Some(2));
         assert_eq!(take(&second).await, None, "there are no more");
-        let is_complete = async |store: &Store| store.stay(3).await.unwrap().unwrap().complete;
+        let is_complete = async |store: &Store| store.processes().renew(3).await.unwrap().unwrap().complete;
         let ready =
-            async |store: &Store, number| store.shard_is_ready(ShardId { number, of: 3 }).await.unwrap();
+            async |store: &Store, number| store.shards().mark_ready(ShardId { number, of: 3 }).await.unwrap();
         for (store, shard) in [(&first, 0), (&third, 1), (&second, 2)] {
             assert!(!is_complete(store).await);
             ready(store, shard).await;
         }
         assert!(is_complete(&first).await);
         // One is about to go: it still hears, and another takes over.
-        third.leaving().await.unwrap();
+        third.processes().mark_leaving().await.unwrap();
         assert!(!is_complete(&third).await);
         assert_eq!(take(&third).await, None, "whoever leaves takes nothing");
         assert_eq!(take(&first).await, Some(1));
         assert!(!is_complete(&third).await, "the chat does not speak to the successor yet");
         ready(&first, 1).await;
         assert!(is_complete(&third).await);
-        assert_eq!(third.stay(3).await.unwrap().unwrap().staying, 2);
-        third.leave().await.unwrap();
+        assert_eq!(third.processes().renew(3).await.unwrap().unwrap().staying, 2);
+        third.processes().leave().await.unwrap();
         // A greater number is a second set beside the first.
-        assert_eq!(second.stay(4).await.unwrap().unwrap().shards, 4);
-        let told = first.stay(3).await.unwrap().unwrap();
+        assert_eq!(second.processes().renew(4).await.unwrap().unwrap().shards, 4);
+        let told = first.processes().renew(3).await.unwrap().unwrap();
         assert_eq!((told.shards, told.complete), (4, false));
         let mut taken = Vec::new();
         for store in [&first, &second, &first, &second] {
-            let shard = store.take_shard(4, 16, &[]).await.unwrap().unwrap();
-            store.shard_is_ready(shard).await.unwrap();
+            let shard = store.shards().take(4, 16, &[]).await.unwrap().unwrap();
+            store.shards().mark_ready(shard).await.unwrap();
             taken.push(shard.number);
         }
         assert_eq!(taken, [0, 1, 2, 3]);
-        assert!(first.stay(3).await.unwrap().unwrap().complete);
+        assert!(first.processes().renew(3).await.unwrap().unwrap().complete);
     });
 }
 
@@ -249,14 +268,15 @@ fn sessions_pass_a_gate_one_by_one() {
     together(async |_, [first, second]| {
         let every = Duration::from_millis(600);
         let shard = |number| ShardId { number, of: 4 };
-        let pass = async |store: &Store, number| store.pass_gate(shard(number), 2, every).await.unwrap();
+        let pass =
+            async |store: &Store, number| store.shards().pass_gate(shard(number), 2, every).await.unwrap();
         assert_eq!(pass(&first, 0).await, None);
         let wait = pass(&second, 2).await.expect("the same gate");
         assert!(wait <= every, "{wait:?}");
         assert_eq!(pass(&second, 1).await, None, "another gate");
-        assert_eq!(first.take_shard(4, 2, &[]).await.unwrap(), None, "both are closed");
+        assert_eq!(first.shards().take(4, 2, &[]).await.unwrap(), None, "both are closed");
         tokio::time::sleep(wait + Duration::from_millis(50)).await;
-        assert!(first.take_shard(4, 2, &[]).await.unwrap().is_some());
+        assert!(first.shards().take(4, 2, &[]).await.unwrap().is_some());
         // Of many who come at once, one passes.
         let passed = futures::future::join_all((0..20).map(|_| pass(&first, 2))).await;
         assert_eq!(passed.iter().filter(|wait| wait.is_none()).count(), 1);
@@ -266,9 +286,9 @@ fn sessions_pass_a_gate_one_by_one() {
 #[test]
 fn a_pause_is_for_all() {
     together(async |_, [first, second]| {
-        first.pause_posts(Duration::from_secs(3)).await.unwrap();
-        first.pause_posts(Duration::from_secs(1)).await.unwrap();
-        let paused = second.stay(1).await.unwrap().unwrap().paused;
+        first.shards().pause_posts(Duration::from_secs(3)).await.unwrap();
+        first.shards().pause_posts(Duration::from_secs(1)).await.unwrap();
+        let paused = second.processes().renew(1).await.unwrap().unwrap().paused;
         assert!((2_000..=3_000).contains(&paused), "{paused}");
     });
 }
@@ -277,8 +297,10 @@ fn a_pause_is_for_all() {
 fn what_two_hear_of_is_for_one() {
     together(async |_, all: [Store; 3]| {
         for press in 0..50 {
-            let heard =
-                futures::future::join_all(all.iter().map(|store| store.hear(InteractionId(press)))).await;
+            let heard = futures::future::join_all(
+                all.iter().map(|store| store.processes().mark_heard(InteractionId(press))),
+            )
+            .await;
             assert_eq!(heard.into_iter().filter(|mine| *mine.as_ref().unwrap()).count(), 1);
         }
     });
@@ -287,10 +309,11 @@ fn what_two_hear_of_is_for_one() {
 #[test]
 fn a_bell_is_heard_by_all_others() {
     together(async |_, [first, second]| {
-        let (mut mine, mut yours) = (first.bell().await.unwrap(), second.bell().await.unwrap());
-        first.ring(Ring::News).await.unwrap();
+        let (mut mine, mut yours) =
+            (first.notify_channel().listen().await.unwrap(), second.notify_channel().listen().await.unwrap());
+        first.notify_channel().send(Ring::News).await.unwrap();
         assert_eq!(yours.rung().await.unwrap(), Ring::News);
-        second.ring(Ring::Waits).await.unwrap();
+        second.notify_channel().send(Ring::Waits).await.unwrap();
         assert_eq!(mine.rung().await.unwrap(), Ring::Waits, "nobody hears their own");
     });
 }
@@ -300,19 +323,19 @@ fn a_file_is_served_by_one_process_that_is_always_there() {
     wait(async {
         let database = Database::file();
         let store = database.store().await;
-        assert!(store.join(2).await.unwrap());
-        let presence = store.stay(2).await.unwrap().unwrap();
+        assert!(store.processes().join(2).await.unwrap());
+        let presence = store.processes().renew(2).await.unwrap().unwrap();
         assert_eq!((presence.clock, presence.others, presence.shards), (None, 0, 2));
         let mut held = Vec::new();
-        while let Some(shard) = store.take_shard(2, 1, &held).await.unwrap() {
+        while let Some(shard) = store.shards().take(2, 1, &held).await.unwrap() {
             held.push(shard);
         }
         assert_eq!(held, [0, 1].map(|number| ShardId { number, of: 2 }));
         let every = Duration::from_millis(100);
-        assert_eq!(store.pass_gate(held[0], 1, every).await.unwrap(), None);
-        assert!(store.pass_gate(held[1], 1, every).await.unwrap().is_some());
+        assert_eq!(store.shards().pass_gate(held[0], 1, every).await.unwrap(), None);
+        assert!(store.shards().pass_gate(held[1], 1, every).await.unwrap().is_some());
         tokio::time::sleep(every).await;
-        assert_eq!(store.pass_gate(held[1], 1, every).await.unwrap(), None);
+        assert_eq!(store.shards().pass_gate(held[1], 1, every).await.unwrap(), None);
     });
 }
 
@@ -321,13 +344,13 @@ fn what_waits_when_a_file_is_opened_may_have_been_said() {
     wait(async {
         let database = Database::file();
         let store = database.store().await;
-        store.join(1).await.unwrap();
+        store.processes().join(1).await.unwrap();
         let table = open(&store, 7).await;
-        store.write(&step(&table, 0)).await.unwrap();
-        assert!(!store.take_due(Timestamp(0), &[], 8, 10).await.unwrap()[0].doubtful);
+        store.writer().write(&step(&table, 0)).await.unwrap();
+        assert!(!store.leases().take_due_channels(Timestamp(0), &[], 8, 10).await.unwrap()[0].doubtful);
         let next = database.store().await;
-        next.join(1).await.unwrap();
-        assert!(next.take_due(Timestamp(0), &[], 8, 10).await.unwrap()[0].doubtful);
+        next.processes().join(1).await.unwrap();
+        assert!(next.leases().take_due_channels(Timestamp(0), &[], 8, 10).await.unwrap()[0].doubtful);
     });
 }
 
@@ -335,7 +358,7 @@ fn what_waits_when_a_file_is_opened_may_have_been_said() {
 fn what_is_due_in_a_channel_comes_together() {
     let test = async |database: Database| {
         let store = database.store().await;
-        store.join(1).await.unwrap();
+        store.processes().join(1).await.unwrap();
         let mut tables = Vec::new();
         for channel in 1..=3 {
             tables.push(open(&store, channel).await);
@@ -343,12 +366,12 @@ fn what_is_due_in_a_channel_comes_together() {
         // One news of each channel after the other, so that none of a channel are neighbours.
         for number in 0..4 {
             for table in &mut tables {
-                store.write(&step(table, number)).await.unwrap();
-                *table = store.table(table.game).await.unwrap().unwrap();
+                store.writer().write(&step(table, number)).await.unwrap();
+                *table = store.tables().find(table.game).await.unwrap().unwrap();
             }
         }
         let due = async |busy: &[Destination], channels, most| {
-            let due = store.take_due(Timestamp(0), busy, channels, most).await.unwrap();
+            let due = store.leases().take_due_channels(Timestamp(0), busy, channels, most).await.unwrap();
             assert!(due.is_sorted_by_key(|due| due.notice));
             due.iter().map(|due| due.to).collect::<Vec<_>>()
         };

@@ -43,10 +43,10 @@ fn each_of_those_who_write_together_stands_for_themselves() {
         let (mut tables, mut dice) = (tables(&store).await, Dice::new(&Seed::from_number(1), 0));
         let press = InteractionId(1);
         let first = Change { interaction: Some(press), ..step(&tables[0], 0) };
-        assert!(matches!(store.write(&first).await.unwrap(), Written::Done { .. }));
+        assert!(matches!(store.writer().write(&first).await.unwrap(), Written::Done { .. }));
         for _ in 0..ROUNDS {
             for table in &mut tables {
-                *table = store.table(table.game).await.unwrap().unwrap();
+                *table = store.tables().find(table.game).await.unwrap().unwrap();
             }
             let doing: Vec<Doing> = tables
                 .iter()
@@ -89,10 +89,10 @@ async fn does(
         Doing::Fails => change.entries.push(change.entries[0].clone()),
         Doing::GivesUp(after) => {
             let soon = Duration::from_micros(after.into());
-            return tokio::time::timeout(soon, store.write(&change)).await.ok();
+            return tokio::time::timeout(soon, store.writer().write(&change)).await.ok();
         }
     }
-    Some(store.write(&change).await)
+    Some(store.writer().write(&change).await)
 }
 
 /// Whether a step was kept that was tried on this table: all of it, or nothing.

@@ -32,7 +32,7 @@ fn entry(number: usize, action: &str, events: &str) -> Entry {
 }
 
 async fn write(house: &House, change: Change) -> Table {
-    assert!(matches!(house.store.write(&change).await.unwrap(), Written::Done { .. }));
+    assert!(matches!(house.store.writer().write(&change).await.unwrap(), Written::Done { .. }));
     house.kept(change.game).await
 }
 
@@ -201,7 +201,7 @@ fn a_set_up_that_cannot_be_is_trouble() {
 }
 
 async fn opened(house: &House, channel: i64, edit: impl FnOnce(&mut NewTable)) -> GameId {
-    let like = house.store.table_in(ChannelId(7)).await.unwrap().unwrap();
+    let like = house.store.tables().find_in_channel(ChannelId(7)).await.unwrap().unwrap();
     let mut new = NewTable {
         title: like.title,
         server: ServerId(1),
@@ -222,7 +222,7 @@ async fn opened(house: &House, channel: i64, edit: impl FnOnce(&mut NewTable)) -
         at: Timestamp(1),
     };
     edit(&mut new);
-    let Opened::Table(game) = house.store.open_table(&new).await.unwrap() else {
+    let Opened::Table(game) = house.store.writer().open_table(&new).await.unwrap() else {
         panic!("the channel is free")
     };
     game

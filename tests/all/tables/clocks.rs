@@ -176,7 +176,8 @@ fn a_look_that_comes_too_soon_says_nothing_and_comes_again() {
         };
         let first = house.until::<Hawaii>(table.game, two).await;
         house.settle(first).await;
-        let looks = async || house.store.table(table.game).await.unwrap().unwrap().wait.0.unwrap().look_at;
+        let looks =
+            async || house.store.tables().find(table.game).await.unwrap().unwrap().wait.0.unwrap().look_at;
         let soon = looks().await.unwrap();
         clock.turn(soon - clock.now() - 60);
         let second = quiet(&house.turn::<Hawaii>(table.game).await, false, 1).unwrap();

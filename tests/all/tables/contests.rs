@@ -98,7 +98,7 @@ async fn comes_out(house: &House, game: GameId, ranks: &[Option<i64>]) {
     };
     let mut change = house.unchanged(game).await;
     (change.status, change.wait, change.result) = (TableStatus::Over, None, Some(result));
-    assert!(matches!(house.store.write(&change).await.unwrap(), lanai_host::Written::Done { .. }));
+    assert!(matches!(house.store.writer().write(&change).await.unwrap(), lanai_host::Written::Done { .. }));
 }
 
 /// The same by chance: sometimes two are equal, sometimes somebody left.
@@ -801,7 +801,7 @@ fn a_contest_that_somebody_wrote_into_is_trouble_and_not_an_empty_one() {
             state: "{}".to_owned(),
             at: Timestamp(1),
         };
-        house.store.write_contest(&change).await.unwrap();
+        house.store.contests().write(&change).await.unwrap();
         assert!(trouble(house.tables.contest(id).await).contains("contest 1 cannot be read"));
     });
 }

@@ -81,7 +81,7 @@ async fn all_heard(tables: &Tables, after: i64) {
 }
 
 async fn is_known(house: &House, server: ServerId) -> bool {
-    house.store.known_servers().await.unwrap().contains(&server)
+    house.store.departures().known_servers().await.unwrap().contains(&server)
 }
 
 #[test]
@@ -130,6 +130,7 @@ fn a_server_is_forgotten_in_time_and_its_games_stay_with_the_people() {
             assert!(
                 house
                     .store
+                    .notices()
                     .due(Timestamp(i64::MAX), 100)
                     .await
                     .unwrap()
@@ -166,7 +167,7 @@ fn a_server_that_takes_the_bot_back_loses_nothing() {
             clock.turn(20 * DAY);
             // That it is still away is no news.
             house.tables.server_left(SERVER).await.unwrap();
-            let since = house.store.all_departed().await.unwrap();
+            let since = house.store.departures().list().await.unwrap();
             assert_eq!(since, [(SERVER, Timestamp(1_800_000_000))]);
             house.tables.server_came(SERVER).await.unwrap();
             clock.turn(20 * DAY);
@@ -180,8 +181,8 @@ fn a_server_that_takes_the_bot_back_loses_nothing() {
             // Somebody opened a table in the last moment, and so nothing is forgotten by half.
             let nobody = ServerId(-5);
             let empty = |_, state: &str| Ok::<String, lanai_store::StoreError>(state.to_owned());
-            let since = house.store.all_departed().await.unwrap()[0].1;
-            let early = house.store.forget_server((SERVER, since), nobody, empty).await.unwrap();
+            let since = house.store.departures().list().await.unwrap()[0].1;
+            let early = house.store.departures().forget_server((SERVER, since), nobody, empty).await.unwrap();
             assert_eq!(early, lanai_store::Forgotten::NotYet);
             assert_eq!(house.kept(game).await.server, SERVER);
         }
@@ -199,7 +200,7 @@ fn a_shard_speaks_for_its_own_servers_alone() {
                 begun::<Haleakala>(&house, server, 60 + number, TableSettings::default()).await;
             }
             let away = async || -> Vec<ServerId> {
-                house.store.all_departed().await.unwrap().into_iter().map(|(server, _)| server).collect()
+                house.store.departures().list().await.unwrap().into_iter().map(|(server, _)| server).collect()
             };
             // Of the first, one has removed the bot; of the second nobody says anything.
             house.tables.servers_are(shards[0], &BTreeSet::from([server(2)])).await.unwrap();

@@ -58,7 +58,7 @@ async fn is_left_alone<G: Appraise>(edition: u32) {
     let table = house.begun::<G>(2, 0).await;
     let entries = vec![with_edition(&house, &table, edition).await];
     let change = Change { take_back: Some(0), entries, ..house.unchanged(table.game).await };
-    assert!(matches!(house.store.write(&change).await.unwrap(), Written::Done { .. }));
+    assert!(matches!(house.store.writer().write(&change).await.unwrap(), Written::Done { .. }));
     let table = house.kept(table.game).await;
     let before = house.all_of(table.game).await;
     for told in [

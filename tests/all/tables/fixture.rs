@@ -145,7 +145,7 @@ impl House {
 
     /// A change that changes nothing yet.
     pub(crate) async fn unchanged(&self, game: GameId) -> Change {
-        let row = self.store.table(game).await.unwrap().unwrap();
+        let row = self.store.tables().find(game).await.unwrap().unwrap();
         let wait = row.wait.0;
         Change {
             game,
@@ -172,14 +172,14 @@ impl House {
     }
 
     pub(crate) async fn log(&self, game: GameId) -> Vec<Entry> {
-        self.store.entries(game, 0).await.unwrap()
+        self.store.tables().entries(game, 0).await.unwrap()
     }
 
     /// Everything there is to know of a table, news that wait among it.
     pub(crate) async fn all_of(&self, game: GameId) -> (TableRow, Vec<Entry>, usize) {
         let due = self.outbox().due(1000).await.unwrap();
         let waiting = due.iter().filter(|heard| !heard.is_chore()).count();
-        let row = self.store.table(game).await.unwrap().unwrap();
+        let row = self.store.tables().find(game).await.unwrap().unwrap();
         (row, self.log(game).await, waiting)
     }
 

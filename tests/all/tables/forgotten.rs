@@ -151,7 +151,7 @@ fn nothing_leads_back_to_whoever_is_forgotten() {
             // Whom a table waits for is its person for a moment alone.
             assert!(missing.iter().all(|(table, _)| table == "wait"), "{missing:?}");
             assert!(!holding(&address, NAME).await.is_empty() && !holding(&address, WORD).await.is_empty());
-            let places = house.store.where_known(PersonId(ANNA)).await.unwrap();
+            let places = house.store.erasure().where_known(PersonId(ANNA)).await.unwrap();
             let places: BTreeSet<_> =
                 places.iter().map(|(table, column)| (table.to_string(), column.to_string())).collect();
             assert!(!places.is_empty() && places.is_subset(&known), "{places:?}");
@@ -182,7 +182,7 @@ fn nothing_leads_back_to_whoever_is_forgotten() {
             for wanted in [&ANNA.to_string(), NAME, WORD, everywhere::NOTE, everywhere::DIRECT] {
                 assert_eq!(holding(&address, wanted).await, BTreeSet::new(), "{wanted}");
             }
-            assert_eq!(house.store.where_known(PersonId(ANNA)).await.unwrap(), []);
+            assert_eq!(house.store.erasure().where_known(PersonId(ANNA)).await.unwrap(), []);
             let proof = house.tables.prove_all(|_| ()).await.unwrap();
             assert!(proof.wrong.is_empty() && proof.other_editions.is_empty(), "{proof:?}");
             assert_eq!(proof.proven, proven);

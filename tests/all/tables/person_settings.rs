@@ -254,8 +254,8 @@ fn what_cannot_be_read_is_trouble_and_not_nothing() {
     wait(async {
         let house = House::new().await;
         let (odd, at) = ("{\"every\": \"seven cowries\"}", Timestamp(1));
-        assert!(house.store.keep_chosen(PersonId(5), None, odd).await.unwrap());
-        let kept = house.store.keep_acts(ServerId(6), (None, odd), &[], (None, at)).await.unwrap();
+        assert!(house.store.settings().save(PersonId(5), None, odd).await.unwrap());
+        let kept = house.store.settings().save_acts(ServerId(6), (None, odd), &[], (None, at)).await.unwrap();
         assert_eq!(kept, Acted::Done(Vec::new()));
         let told = [
             house.tables.person_settings(PersonId(5)).await.unwrap_err().to_string(),

@@ -64,12 +64,12 @@ pub(super) async fn kept(house: &House, sat: &[Sat], (ending, at): (Ending, i64)
         players.push(Participant { seat: chair, nth, person, name, mind, left_by, points, rank });
     }
     let result = GameResult { ending, at: Timestamp(at), closed: false, rated, players, playing: Vec::new() };
-    house.store.keep_result(game, &result).await.unwrap();
+    house.store.results().insert(game, &result).await.unwrap();
     game
 }
 
 async fn rating(house: &House, seats: i64, person: i64) -> Option<Rating> {
-    house.store.rating(Title::Hawaii.name(), seats, PersonId(person)).await.unwrap()
+    house.store.ratings().find(Title::Hawaii.name(), seats, PersonId(person)).await.unwrap()
 }
 
 pub(super) async fn points(house: &House, seats: i64, person: i64) -> i64 {
@@ -173,7 +173,7 @@ async fn several_count(house: &House) {
     counting.join_all().await;
     let counted = all(house, 7).await;
     assert_eq!(counted.values().map(|(_, _, games)| games).sum::<i64>(), 24);
-    assert_eq!(house.store.counted().await.unwrap(), Some(12));
+    assert_eq!(house.store.ratings().counted().await.unwrap(), Some(12));
     count_again(&house.store).await;
     assert_eq!(all(house, 7).await, counted);
 }

@@ -43,7 +43,7 @@ async fn nobody_learns_the_seed<G: Appraise>(number: u64) {
             tells_nothing(&hidden, &serde_json::to_string(&state.view(viewer)).unwrap());
         }
         assert_eq!(table.viewer(PersonId(999)), Viewer::Table);
-        for due in house.store.due(Timestamp(i64::MAX), 1000).await.unwrap() {
+        for due in house.store.notices().due(Timestamp(i64::MAX), 1000).await.unwrap() {
             tells_nothing(&hidden, &due.body);
         }
         house.hear().await;
@@ -68,7 +68,7 @@ fn nobody_learns_the_seed_of_haleakala_before_the_end() {
 
 /// A table like another one, secret included, in another channel, whose second player gave another word.
 async fn like(house: &House, table: &Table, channel: i64, word: &str) -> GameId {
-    let row = house.store.table(table.game).await.unwrap().unwrap();
+    let row = house.store.tables().find(table.game).await.unwrap().unwrap();
     let mut seats = row.seats;
     seats[1] = Chair { word: word.to_owned(), ..seats[1].clone() };
     let new = NewTable {
@@ -90,7 +90,7 @@ async fn like(house: &House, table: &Table, channel: i64, word: &str) -> GameId 
         interaction: None,
         at: Timestamp(1),
     };
-    let Opened::Table(game) = house.store.open_table(&new).await.unwrap() else {
+    let Opened::Table(game) = house.store.writer().open_table(&new).await.unwrap() else {
         panic!("the channel is free")
     };
     game

@@ -99,7 +99,7 @@ fn the_record_names_the_message() {
     async fn named<G: Appraise>(number: u64) {
         let house = House::new().await;
         let game = pressed::<G>(&house).await;
-        let settled = house.store.changed_at(game).await.unwrap().unwrap();
+        let settled = house.store.tables().changed_at(game).await.unwrap().unwrap();
         house.announce(game, ANNOUNCED).await;
         let over = house.play_out::<G>(game, &mut dice(number)).await;
         let record = Record::<G>::read(&house.tables.record(&over).await.unwrap()).unwrap();

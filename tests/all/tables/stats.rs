@@ -265,6 +265,6 @@ async fn of_a_person(house: &House) {
     assert!(stats.favourites.iter().all(|it| it.pieces.is_sorted_by(|one, other| one.1 >= other.1)));
     assert_eq!(stats.pace(), Some(0));
     // However many there were, a line has no more marks than can be seen.
-    let told = house.store.rated_then(PersonId(1), (1, 1)).await.unwrap();
+    let told = house.store.stats().rated_then(PersonId(1), (1, 1)).await.unwrap();
     assert_eq!(told.iter().map(|then| then.rating.games).collect::<Vec<_>>(), [1, 3]);
 }

@@ -143,7 +143,7 @@ fn a_table_that_nobody_looks_at_is_found_at_the_start() {
         let house = House::new().await;
         let game = house.begun::<Hawaii>(1, 1).await.game;
         let table = computer_is_to_act(&house, game).await;
-        house.store.look_later(game, house.tables.now(), None).await.unwrap();
+        house.store.waits().look_later(game, house.tables.now(), None).await.unwrap();
         house.computers_act().await;
         assert_eq!(house.kept(game).await.revision, table.revision, "nobody looks");
         let keeping = keep_thinking(&house);
@@ -220,9 +220,10 @@ fn a_game_that_cannot_be_read_keeps_no_computer_busy() {
         let game = house.begun::<Hawaii>(1, 1).await.game;
         let table = computer_is_to_act(&house, game).await;
         let change = Change { snapshot: Some("seven cowries".to_owned()), ..house.unchanged(game).await };
-        assert!(matches!(house.store.write(&change).await.unwrap(), Written::Done { .. }));
+        assert!(matches!(house.store.writer().write(&change).await.unwrap(), Written::Done { .. }));
         Thinker::new(&house.tables).run_due().await.unwrap();
-        let due = async |at| house.store.take_looks(Looks::Computers, at, &[], 1).await.unwrap();
+        let due =
+            async |at| house.store.leases().take_due_tables(Looks::Computers, at, &[], 1).await.unwrap();
         assert_eq!(due(table.waiting.since + 60 * 60 - 1).await, []);
         assert_eq!(due(table.waiting.since + 60 * 60).await, [game]);
     });
@@ -314,7 +315,7 @@ fn processes_share_the_turns_of_computers() {
         let mut tables = Vec::new();
         for _ in 0..3 {
             let store = database.store().await;
-            store.join(1).await.unwrap();
+            store.processes().join(1).await.unwrap();
             tables.push(Arc::new(Tables::new(store)));
         }
         let keeping: Vec<_> = tables

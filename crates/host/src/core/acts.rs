@@ -203,7 +203,7 @@ impl Tables {
             let new = new.collect::<Result<Vec<NewAct>, Trouble>>()?;
             let settings = json("what was chosen", &chosen)?;
             let seen = (kept.as_deref(), settings.as_str());
-            match self.store.keep_acts(server, seen, &new, (actor.interaction, at)).await? {
+            match self.store.settings().save_acts(server, seen, &new, (actor.interaction, at)).await? {
                 Acted::Done(numbers) => {
                     self.waits.ring();
                     return Ok((chosen, numbers));
@@ -222,7 +222,7 @@ impl Tables {
 
     /// What was done on a server before an act, the newest first; all of it, if none is named.
     pub async fn acts(&self, server: ServerId, before: Option<i64>, most: u32) -> Result<Vec<Act>, Trouble> {
-        let rows = self.store.acts(server, before.unwrap_or(i64::MAX), most).await?;
+        let rows = self.store.moderation().list(server, before.unwrap_or(i64::MAX), most).await?;
         rows.into_iter().map(|row| Act::read(server, row)).collect()
     }
 }

@@ -48,6 +48,6 @@ impl Tables {
 
     /// Whether the channel of a table takes nothing from us, as far as we know. After a day it is tried again.
     pub(crate) async fn is_shut(&self, table: &Table) -> Result<bool, Trouble> {
-        Ok(self.store.is_shut(table.channel, self.now() - DAY).await?)
+        Ok(self.store.channels().is_shut(table.channel, self.now() - DAY).await?)
     }
 }

@@ -30,24 +30,32 @@ impl Tables {
         let game = table.game;
         let language = language.to_owned();
         let watch = Watch { game, channel, person: actor.person, language };
-        let new = self.store.watch(&watch, MOST).await?.ok_or(Declined::TooManyWatches)?;
+        let new = self.store.channels().watch(&watch, MOST).await?.ok_or(Declined::TooManyWatches)?;
         let chore = Chore::Watch { language: watch.language };
-        self.store.notify(table.game, &[table.chore(Destination::Channel(channel), chore)?]).await?;
+        self.store
+            .notices()
+            .enqueue(table.game, &[table.chore(Destination::Channel(channel), chore)?])
+            .await?;
         self.news.ring();
         Ok(new)
     }
 
     /// Follows a table no more in a channel; false if it was not followed there.
     pub async fn unwatch(&self, table: &Table, channel: ChannelId) -> Result<bool> {
-        Ok(self.store.unwatch(table.game, channel).await?)
+        Ok(self.store.channels().unwatch(table.game, channel).await?)
     }
 
     /// The same, and the message that told of it goes.
     pub async fn turn_away(&self, table: &Table, channel: ChannelId) -> Result<bool> {
         let followed = self.unwatch(table, channel).await?;
         let here = Destination::Channel(channel);
-        if let Some((message, _)) = self.store.standing(table.game, here, Role::Watch).await? {
-            self.store.notify(table.game, &[table.chore(here, Chore::Remove { message })?]).await?;
+        if let Some((message, _)) =
+            self.store.channels().standing_message(table.game, here, Role::Watch).await?
+        {
+            self.store
+                .notices()
+                .enqueue(table.game, &[table.chore(here, Chore::Remove { message })?])
+                .await?;
             self.news.ring();
         }
         Ok(followed)
@@ -55,12 +63,12 @@ impl Tables {
 
     /// Which tables are followed in a channel.
     pub async fn watched_in(&self, channel: ChannelId) -> Result<Vec<Table>> {
-        self.all(self.store.watched_in(channel).await?).await
+        self.all(self.store.channels().list_watched_tables(channel).await?).await
     }
 
     /// Whether a table is followed still in a channel.
     pub async fn is_followed(&self, table: &Table, channel: ChannelId) -> Result<bool, Trouble> {
-        Ok(self.store.watches(table.game).await?.iter().any(|watch| watch.channel == channel))
+        Ok(self.store.channels().list_watches(table.game).await?.iter().any(|watch| watch.channel == channel))
     }
 
     /// Whether a person may look back at a table from elsewhere, for their own eyes.
@@ -72,7 +80,7 @@ impl Tables {
     pub async fn tell_watchers(&self, table: &Table) -> Result<()> {
         let notices = self.for_all_watchers(table, table.revision, Timestamp::FIRST).await?;
         if !notices.is_empty() {
-            self.store.notify(table.game, &notices).await?;
+            self.store.notices().enqueue(table.game, &notices).await?;
             self.news.ring();
         }
         Ok(())
@@ -84,7 +92,7 @@ impl Tables {
     pub async fn refresh(&self, person: PersonId) -> Result<()> {
         for table in self.waiting_for(person).await? {
             let status = self.for_watchers_later(&table, table.revision, self.now()).await?;
-            self.store.notify(table.game, &status).await?;
+            self.store.notices().enqueue(table.game, &status).await?;
         }
         self.news.ring();
         Ok(())
@@ -92,6 +100,6 @@ impl Tables {
 
     /// Tables that wait for a person, on whatever server, those that wait longest first.
     pub async fn waiting_for(&self, person: PersonId) -> Result<Vec<Table>> {
-        self.all(self.store.waiting_for(person).await?).await
+        self.all(self.store.waits().waiting_for(person).await?).await
     }
 }

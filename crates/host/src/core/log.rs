@@ -32,7 +32,7 @@ impl Tables {
         if seen >= table.revision {
             return Ok(seen == table.revision);
         }
-        let entries = self.store.entries(table.game, 0).await?;
+        let entries = self.store.tables().entries(table.game, 0).await?;
         let between = (seen.0 + 1..=table.revision.0).map(Revision);
         let mut all =
             between.map(|at| entries.iter().filter(|entry| entry.revision == at).collect::<Vec<_>>());
@@ -43,7 +43,7 @@ impl Tables {
     async fn take_back_at_once<G: Appraise>(&self, table: Table, actor: &Actor) -> Result<Settled<G>> {
         play::running(&table)?;
         let seat = table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
-        let entries = self.store.entries(table.game, 0).await?;
+        let entries = self.store.tables().entries(table.game, 0).await?;
         if table.chair(seat).is_some_and(|chair| chair.stands_in) {
             return Err(Declined::StoodIn.into());
         }
@@ -127,13 +127,13 @@ impl Tables {
 
     /// Plays a game again, and shows how it stood after the set-up and after each step.
     pub async fn play_again<G: Rules>(&self, table: &Table, mut watch: impl FnMut(&G) + Send) -> Result<()> {
-        let entries = self.store.entries(table.game, 0).await?;
+        let entries = self.store.tables().entries(table.game, 0).await?;
         self.replay::<G>(table, &entries, |game, _| watch(game)).await.map(|_| ())
     }
 
     /// What happened in the last turn: all that one seat did last, one thing after the other.
     pub async fn last_turn<G: Rules>(&self, table: &Table) -> Result<Vec<G::Event>> {
-        let entries = self.store.entries(table.game, 0).await?;
+        let entries = self.store.tables().entries(table.game, 0).await?;
         let seat = entries.last().and_then(play::entry_seat);
         let earlier =
             entries.iter().rposition(|entry| play::entry_seat(entry) != seat).map_or(0, |at| at + 1);
@@ -149,7 +149,7 @@ impl Tables {
     }
 
     async fn record_of<G: Rules>(&self, table: &Table) -> Result<String> {
-        let entries = self.store.entries(table.game, 0).await?;
+        let entries = self.store.tables().entries(table.game, 0).await?;
         if entries.is_empty() {
             return Err(Declined::NotBegun.into());
         }

@@ -90,7 +90,7 @@ impl Tables {
         revision: Revision,
         due_at: Timestamp,
     ) -> Result<Vec<Notice>, Trouble> {
-        let watches = self.store.watches(table.game).await?.into_iter();
+        let watches = self.store.channels().list_watches(table.game).await?.into_iter();
         let told = |Watch { channel, language, .. }: Watch| {
             notice(
                 vec![Destination::Channel(channel)],

@@ -139,7 +139,7 @@ impl Tables {
         if let Some(printed) = self.figures.find::<G>(digest) {
             return Ok(printed);
         }
-        let json = self.store.figures(digest).await?.ok_or_else(missing)?;
+        let json = self.store.tables().figures(digest).await?.ok_or_else(missing)?;
         let printed = Arc::new(table.json(&json, "its figures")?);
         self.figures.put::<G>(digest, &printed);
         Ok(printed)
@@ -202,7 +202,7 @@ impl Tables {
         if news.is_none() && turn.steps.first().is_some_and(|step| !turn.table.is_for_computer(step.seat)) {
             goes_on(&turn.table.waiting)?;
         }
-        let untold = self.store.entries(turn.table.game, turn.table.told).await?;
+        let untold = self.store.tables().entries(turn.table.game, turn.table.told).await?;
         let set_up = i64::try_from(change.entries.len()).unwrap_or(0);
         let first = untold.last().map_or(turn.table.told, |entry| entry.number + 1).max(set_up);
         // Who sits where may change with it.
@@ -318,7 +318,9 @@ impl Tables {
         let mut notices = Vec::new();
         let mut told = Vec::new();
         for place in table.places() {
-            let Some(held) = self.store.held(table.game, place, now).await? else { return Ok(None) };
+            let Some(held) = self.store.notices().held(table.game, place, now).await? else {
+                return Ok(None);
+            };
             let StoredNews { news, .. } = table.json(&held.body, "a notice")?;
             let News::Turn { steps } = news else { return Ok(None) };
             notices.push(held.notice);

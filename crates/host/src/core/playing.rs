@@ -37,7 +37,7 @@ impl Tables {
     }
 
     async fn read_playing<G: Rules>(&self, table: &Table, last: &[Entry]) -> Result<Vec<Playing>> {
-        let mut entries = self.store.entries(table.game, 0).await?;
+        let mut entries = self.store.tables().entries(table.game, 0).await?;
         entries.extend_from_slice(last);
         let mut tales = BTreeMap::<Seat, Tale>::new();
         let mut seen = 0;

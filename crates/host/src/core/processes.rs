@@ -67,7 +67,7 @@ impl Process {
 
     /// It serves the tables from now on. It takes part in nothing before all others have heard of it.
     pub async fn joins(&self) -> Result<(), Trouble> {
-        let alone = self.tables.store.join(self.wants.load(Ordering::SeqCst)).await?;
+        let alone = self.tables.store.processes().join(self.wants.load(Ordering::SeqCst)).await?;
         self.known.send_replace(Known::default());
         if alone {
             let until = self.tables.now() + STARTUP_GRACE_SECS;
@@ -99,7 +99,7 @@ impl Process {
                 Ok(known) if known.holds_until.is_none() => std::future::pending().await,
                 // Whoever was out of touch does not know who else was.
                 Ok(_) if now - *in_touch.get_or_insert(now) >= LEASE => {
-                    if let Err(error) = self.tables.store.give_up_silent().await {
+                    if let Err(error) = self.tables.store.processes().remove_silent().await {
                         tracing::error!(%error, "processes that are gone cannot be given up");
                     }
                 }
@@ -116,7 +116,7 @@ impl Process {
     /// Says once that it is there, and hears how things stand.
     async fn beat(&self) -> Result<Known, StoreError> {
         let asked = (Instant::now(), SystemTime::now());
-        let heard = self.tables.store.stay(self.wants.load(Ordering::SeqCst)).await?;
+        let heard = self.tables.store.processes().renew(self.wants.load(Ordering::SeqCst)).await?;
         let mut known = Known { lost: heard.is_none(), ..Known::default() };
         if let Some(presence) = heard {
             known.presence = presence;
@@ -149,7 +149,7 @@ impl Process {
     /// It is about to go: waits until others do what it did, if there are any, at most so long. Whether they do.
     pub async fn hands_over(&self, patience: Duration) -> bool {
         let over = async {
-            if self.tables.store.leaving().await.is_err() || self.beat().await.is_err() {
+            if self.tables.store.processes().mark_leaving().await.is_err() || self.beat().await.is_err() {
                 return false;
             }
             self.tables.processes.ring();
@@ -163,11 +163,11 @@ impl Process {
 
     /// It is gone.
     pub async fn leaves(&self) {
-        if let Err(error) = self.tables.store.leave().await {
+        if let Err(error) = self.tables.store.processes().leave().await {
             tracing::warn!(%error, "the others will hear only later that this process is gone");
         }
         // Nobody here passes that on any more.
-        let _ = self.tables.store.ring(Ring::Processes).await;
+        let _ = self.tables.store.notify_channel().send(Ring::Processes).await;
     }
 
     /// Whether this press or command is not another process's: while one takes over from another, both hear of it.
@@ -176,30 +176,31 @@ impl Process {
             return true;
         }
         // Where it cannot be known soon, it is better to answer twice than never.
-        let heard = tokio::time::timeout(HEARS_WITHIN, self.tables.store.hear(interaction)).await;
+        let heard =
+            tokio::time::timeout(HEARS_WITHIN, self.tables.store.processes().mark_heard(interaction)).await;
         matches!(heard, Err(_) | Ok(Ok(true) | Err(_)))
     }
 
     /// Whether this is ours to do.
     pub async fn claims(&self, claim: Claim) -> Result<bool, Trouble> {
-        Ok(self.tables.store.claim(claim).await?)
+        Ok(self.tables.store.leases().acquire(claim).await?)
     }
 
     pub async fn releases(&self, claim: Claim) {
-        if let Err(error) = self.tables.store.release(claim).await {
+        if let Err(error) = self.tables.store.leases().release(claim).await {
             tracing::warn!(%error, "what was done cannot be let go of");
         }
     }
 
     /// A shard that nobody has, if it is this process's turn.
     pub async fn takes_shard(&self, gates: i64, held: &[ShardId]) -> Result<Option<ShardId>, Trouble> {
-        Ok(self.tables.store.take_shard(self.known().presence.shards, gates, held).await?)
+        Ok(self.tables.store.shards().take(self.known().presence.shards, gates, held).await?)
     }
 
     /// Waits before the gate of a shard's session until it opens.
     pub async fn passes_gate(&self, shard: ShardId, gates: i64, every: Duration) {
         loop {
-            let wait = match self.tables.store.pass_gate(shard, gates, every).await {
+            let wait = match self.tables.store.shards().pass_gate(shard, gates, every).await {
                 Ok(None) => return,
                 Ok(Some(wait)) => wait,
                 Err(error) => {
@@ -214,7 +215,7 @@ impl Process {
     /// The chat speaks to this process on this shard.
     pub async fn is_ready(&self, shard: ShardId) {
         self.heard_shards().insert(shard);
-        while let Err(error) = self.tables.store.shard_is_ready(shard).await {
+        while let Err(error) = self.tables.store.shards().mark_ready(shard).await {
             tracing::error!(%error, "the other processes cannot hear of a shard");
             tokio::time::sleep(AGAIN).await;
         }
@@ -237,7 +238,7 @@ impl Process {
 
     /// This process has this shard no more.
     pub async fn gives_back(&self, shard: ShardId) {
-        if let Err(error) = self.tables.store.give_shard_back(shard).await {
+        if let Err(error) = self.tables.store.shards().release(shard).await {
             tracing::warn!(%error, "a shard cannot be given back");
         }
         self.tables.processes.ring();
@@ -245,7 +246,7 @@ impl Process {
 
     /// Nothing is posted for so long, in no process.
     pub async fn pauses(&self, pause: Duration) {
-        if let Err(error) = self.tables.store.pause_posts(pause).await {
+        if let Err(error) = self.tables.store.shards().pause_posts(pause).await {
             tracing::warn!(%error, "the other processes cannot hear of a pause");
         }
         self.tables.processes.ring();
@@ -267,7 +268,7 @@ impl Process {
         loop {
             chime.to_be_passed_on().await;
             // Whoever does not hear it looks by themselves a little later.
-            if let Err(error) = self.tables.store.ring(ring).await {
+            if let Err(error) = self.tables.store.notify_channel().send(ring).await {
                 tracing::debug!(%error, "the other processes were not rung for");
             }
             tokio::time::sleep(GAP).await;
@@ -276,7 +277,7 @@ impl Process {
 
     async fn hear_others(&self) {
         loop {
-            if let Ok(mut bell) = self.tables.store.bell().await {
+            if let Ok(mut bell) = self.tables.store.notify_channel().listen().await {
                 while let Ok(ring) = bell.rung().await {
                     match ring {
                         Ring::News => self.tables.news.rings_here(),

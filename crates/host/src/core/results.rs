@@ -18,24 +18,24 @@ impl Tables {
         before: Option<(Timestamp, GameId)>,
         most: u32,
     ) -> Result<Vec<PastGame>> {
-        Ok(self.store.past(of, before.unwrap_or(LATEST), most).await?)
+        Ok(self.store.results().list(of, before.unwrap_or(LATEST), most).await?)
     }
 
     /// What remains of a game that is over.
     pub async fn past_game(&self, game: GameId) -> Result<PastGame> {
-        Ok(self.store.result(game).await?.ok_or(Declined::NotOver)?)
+        Ok(self.store.results().find(game).await?.ok_or(Declined::NotOver)?)
     }
 
     /// The same, if it was written.
     pub async fn ended_as(&self, game: GameId) -> Result<Option<PastGame>> {
-        Ok(self.store.result(game).await?)
+        Ok(self.store.results().find(game).await?)
     }
 
     /// What remains of a game that is over, as its log says now: who left it before its end, and on what all agreed, is in no log.
     pub async fn result_of(&self, game: GameId) -> Result<GameResult> {
         let table = self.numbered(game).await?;
-        let at = self.store.changed_at(game).await?.ok_or_else(|| table.missing("when it ended"))?;
-        let entries = self.store.entries(game, 0).await?;
+        let at = self.store.tables().changed_at(game).await?.ok_or_else(|| table.missing("when it ended"))?;
+        let entries = self.store.tables().entries(game, 0).await?;
         Ok(by_title!(table.title, G => {
             let game = self.replay::<G>(&table, &entries, |_, _| ()).await?;
             ended(&table, &game, at, Vec::new())

@@ -27,7 +27,7 @@ impl Tables {
     /// How a person wants to be told of a table: in its channel nobody is disturbed in the quiet hours of the server. Who is told in
     /// direct messages has their own alone.
     pub async fn settings_at(&self, table: &Table, person: PersonId) -> Result<PersonSettings, Trouble> {
-        let (theirs, here) = self.store.chosen_by_both(person, table.server).await?;
+        let (theirs, here) = self.store.settings().load_both(person, table.server).await?;
         let personal: PersonSettings = meant(Chooser::Person(person), theirs.as_deref())?;
         if personal.direct || table.settings.is_between() {
             return Ok(personal);
@@ -82,7 +82,7 @@ impl Tables {
             if after == before {
                 return Ok(Ok(chosen));
             }
-            if self.store.keep_chosen(person, kept.as_deref(), &after).await? {
+            if self.store.settings().save(person, kept.as_deref(), &after).await? {
                 self.waits.ring();
                 return Ok(Ok(chosen));
             }
@@ -108,7 +108,7 @@ impl Tables {
         &self,
         by: Chooser,
     ) -> Result<(Option<String>, T), Trouble> {
-        let kept = self.store.chosen(by).await?;
+        let kept = self.store.settings().load(by).await?;
         let chosen = meant(by, kept.as_deref())?;
         Ok((kept, chosen))
     }

@@ -36,7 +36,7 @@ impl Tables {
             return Err(Declined::StillPlayed.into());
         }
         before.seat_of(actor.person).ok_or(Declined::NotPlayed)?;
-        match self.store.follower(before.game).await? {
+        match self.store.tables().follower(before.game).await? {
             Some(game) => Ok(Some(self.numbered(game).await?)),
             None => Ok(None),
         }

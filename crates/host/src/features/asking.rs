@@ -145,7 +145,7 @@ impl Tables {
             let wait = waiting.kept(table.guard(), Some(now))?;
             let interaction = actor.interaction;
             let between = BetweenMoves { game: table.game, wait, notices, interaction, at: now };
-            match self.store.write_between(&between).await? {
+            match self.store.waits().write_between(&between).await? {
                 Written::Done { .. } => {
                     if shows {
                         self.thoughts.end(table.game);
@@ -193,7 +193,7 @@ impl Tables {
             }
             change(&mut table.settings);
             let seen = std::mem::replace(&mut table.settings_kept, json("its settings", &table.settings)?);
-            if !self.store.keep_table_settings(table.game, &seen, &table.settings_kept).await? {
+            if !self.store.settings().save_table_settings(table.game, &seen, &table.settings_kept).await? {
                 return Err(Declined::Stale.into());
             }
             self.waits.ring();

@@ -132,7 +132,7 @@ impl Table {
 impl Tables {
     /// Somebody waits for others from now on, and for nothing that they waited for before.
     pub async fn seek(&self, seeker: &Seeker, interaction: Option<InteractionId>) -> Result<(), Failure> {
-        match self.store.keep_wish(&seeker.wish()?, interaction).await? {
+        match self.store.seekers().save(&seeker.wish()?, interaction).await? {
             Wished::Waits => Ok(()),
             Wished::Plays => Err(Declined::PlaysBetween.into()),
             Wished::Repeated => Err(Declined::Repeated.into()),
@@ -140,17 +140,17 @@ impl Tables {
     }
 
     pub async fn seeker(&self, person: PersonId) -> Result<Option<Seeker>, Failure> {
-        Ok(self.store.wish_of(person).await?.as_ref().map(Seeker::read).transpose()?)
+        Ok(self.store.seekers().find(person).await?.as_ref().map(Seeker::read).transpose()?)
     }
 
     /// Somebody waits no more; false if they did not.
     pub async fn stop_seeking(&self, person: PersonId) -> Result<bool, Trouble> {
-        Ok(self.store.drop_wish(person).await?)
+        Ok(self.store.seekers().delete(person).await?)
     }
 
     /// The same, if it is this that they wait for.
     pub async fn end_seeking(&self, seeker: &Seeker) -> Result<bool, Trouble> {
-        Ok(self.store.end_wish(&seeker.wish()?).await?)
+        Ok(self.store.seekers().end(&seeker.wish()?).await?)
     }
 
     /// The table between servers at which a person sits and that is not over.
@@ -165,7 +165,7 @@ impl Tables {
             return Ok(None);
         }
         let wishes =
-            self.store.wishes_alike(seeker.title.name(), seeker.seats.into(), LOOKED_THROUGH).await?;
+            self.store.seekers().list_alike(seeker.title.name(), seeker.seats.into(), LOOKED_THROUGH).await?;
         let mut group = vec![seeker.clone()];
         for other in readable(&wishes) {
             if group.len() >= usize::from(seeker.seats) {
@@ -230,7 +230,7 @@ impl Tables {
         let starting = json("how it starts", &Starting { settled_at: at })?;
         let wishes = seekers.iter().map(Seeker::wish).collect::<Result<Vec<_>, _>>()?;
         let own: Vec<OwnChannel> = seekers.iter().map(Seeker::own_channel).collect();
-        let Some(game) = self.store.meet_wishes(&opened, &starting, &wishes, &own).await? else {
+        let Some(game) = self.store.seekers().meet(&opened, &starting, &wishes, &own).await? else {
             return Ok(None);
         };
         self.news.ring();
@@ -245,12 +245,12 @@ impl Tables {
     }
 
     async fn own_language(&self, game: GameId, person: PersonId) -> Result<Option<String>, Trouble> {
-        Ok(self.store.own_language(game, person).await?)
+        Ok(self.store.seekers().own_language(game, person).await?)
     }
 
     /// Those who wait, the oldest first; whoever has just begun is looking themselves.
     pub async fn waiting_seekers(&self) -> Result<Vec<Seeker>, Trouble> {
-        let wishes = self.store.oldest_wishes(self.now() - LOOKS_ITSELF, LOOKED_AFTER).await?;
+        let wishes = self.store.seekers().list_oldest(self.now() - LOOKS_ITSELF, LOOKED_AFTER).await?;
         Ok(readable(&wishes).collect())
     }
 
@@ -265,7 +265,7 @@ impl Tables {
     /// Those who have waited for long, and to whom nobody came. Whoever asks tells them, and ends it.
     pub async fn lapsed_seekers(&self) -> Result<Vec<Seeker>, Trouble> {
         let now = self.now();
-        let lapsed = self.store.take_lapsed(now - SEEKS_FOR, now, TELLS_WITHIN).await?;
+        let lapsed = self.store.seekers().take_lapsed(now - SEEKS_FOR, now, TELLS_WITHIN).await?;
         Ok(readable(&lapsed).collect())
     }
 }

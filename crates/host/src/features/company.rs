@@ -49,7 +49,7 @@ impl Tables {
         if self.is_unlisted(person).await? {
             return Ok(Strength::Hidden);
         }
-        let rating = self.store.rating(title.name(), seats, person).await?;
+        let rating = self.store.ratings().find(title.name(), seats, person).await?;
         Ok(match rating.filter(|rating| !is_provisional(rating)) {
             Some(rating) => Strength::Rated(rating_points(&rating)),
             None => Strength::New,

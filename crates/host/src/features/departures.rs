@@ -19,24 +19,26 @@ const PATIENCE: Duration = Duration::from_hours(1);
 impl Tables {
     /// A server removed the bot.
     pub async fn server_left(&self, server: ServerId) -> Result<(), Trouble> {
-        if self.store.known_servers().await?.contains(&server) {
-            self.store.departed(server, self.now()).await?;
+        if self.store.departures().known_servers().await?.contains(&server) {
+            self.store.departures().mark_departed(server, self.now()).await?;
         }
         Ok(())
     }
 
     /// A server has the bot.
     pub async fn server_came(&self, server: ServerId) -> Result<(), Trouble> {
-        Ok(self.store.came_back(server).await?)
+        Ok(self.store.departures().mark_returned(server).await?)
     }
 
     /// The servers of a shard are these, whether they are available or not: all others of it have removed the bot.
     pub async fn servers_are(&self, shard: ShardId, there: &BTreeSet<ServerId>) -> Result<(), Trouble> {
-        for server in self.store.known_servers().await?.into_iter().filter(|server| shard.hears(*server)) {
+        for server in
+            self.store.departures().known_servers().await?.into_iter().filter(|server| shard.hears(*server))
+        {
             if there.contains(&server) {
-                self.store.came_back(server).await?;
+                self.store.departures().mark_returned(server).await?;
             } else {
-                self.store.departed(server, self.now()).await?;
+                self.store.departures().mark_departed(server, self.now()).await?;
             }
         }
         Ok(())
@@ -61,7 +63,7 @@ impl Tables {
         heard: impl Fn(ServerId) -> bool + Send,
     ) -> Result<(), Trouble> {
         let before = self.now() - after;
-        for (server, since) in self.store.all_departed().await? {
+        for (server, since) in self.store.departures().list().await? {
             if since > before || !heard(server) {
                 continue;
             }
@@ -73,7 +75,7 @@ impl Tables {
     }
 
     async fn forget_server(&self, server: ServerId, since: Timestamp) -> Result<()> {
-        for game in self.store.unfinished_on(server).await? {
+        for game in self.store.departures().list_unfinished_tables(server).await? {
             match self.retry(Until::Done, self.numbered(game).await?, |table| self.break_off(table)).await {
                 Ok(()) | Err(Failure::Declined(Declined::Over)) => {}
                 Err(failure) => return Err(failure),
@@ -81,11 +83,11 @@ impl Tables {
         }
         let nameless = loop {
             let number = ServerId(self.lots.nameless()?);
-            if self.store.is_nowhere(number).await? {
+            if self.store.departures().is_nowhere(number).await? {
                 break number;
             }
         };
-        match self.store.forget_server((server, since), nameless, emptied).await? {
+        match self.store.departures().forget_server((server, since), nameless, emptied).await? {
             Forgotten::Done => tracing::info!("a server that removed the bot is forgotten"),
             // It came back, or somebody opened a table in the last moment: it is looked at again.
             Forgotten::NotYet => {}

@@ -167,7 +167,7 @@ impl Tables {
 
     async fn exported_but_games(&self, person: PersonId, called: &str, about: String) -> Result<Exported> {
         let store = &self.store;
-        let mut names = store.names_of(person).await?;
+        let mut names = store.erasure().names_of(person).await?;
         names.push(called.to_owned());
         names.sort();
         names.dedup();
@@ -176,7 +176,7 @@ impl Tables {
             tables.push(self.exported_table(table, person).await?);
         }
         let numbers = |games: Vec<crate::GameId>| games.into_iter().map(|game| game.0).collect();
-        let notes = store.notes_of(person).await?.into_iter();
+        let notes = store.exports().notes_of(person).await?.into_iter();
         let looking_for = self.seeker(person).await?.map(|seeker| LookingFor {
             game: seeker.title.name().to_owned(),
             seats: seeker.seats,
@@ -191,20 +191,20 @@ impl Tables {
             table: table.0,
             channel: channel.0.to_string(),
         };
-        let ratings = store.ratings_of(person).await?.into_iter();
-        let rated = store.rated_games(person).await?.into_iter();
-        let counted = store.seen_games(person).await?.into_iter();
+        let ratings = store.ratings().list_of_person(person).await?.into_iter();
+        let rated = store.exports().rated_games(person).await?.into_iter();
+        let counted = store.exports().seen_games(person).await?.into_iter();
         Ok(Exported {
             about,
             made_at: moment(self.now()),
             you: You { id: person.0.to_string(), names },
             settings: self.person_settings(person).await?,
             tables,
-            closed_tables: numbers(store.closed_with(person).await?),
-            opened_tables: numbers(store.tables_opened_by(person).await?),
+            closed_tables: numbers(store.exports().closed_with(person).await?),
+            opened_tables: numbers(store.exports().tables_opened_by(person).await?),
             notes: notes.map(|(table, text)| Note { table: table.0, text }).collect(),
             looking_for,
-            following: store.watches_of(person).await?.into_iter().map(place).collect(),
+            following: store.erasure().watches_of(person).await?.into_iter().map(place).collect(),
             contests: self.exported_contests(person).await?,
             kept_out_of: self.kept_out_of(person).await?,
             as_moderator: self.acts_as_moderator(person).await?,
@@ -228,7 +228,7 @@ impl Tables {
 
     async fn kept_out_of(&self, person: PersonId) -> Result<Vec<KeptOut>> {
         let mut found = Vec::new();
-        for server in self.store.servers_with(person).await? {
+        for server in self.store.exports().servers_with(person).await? {
             let bar = self.server_settings(server).await?.barred.remove(&person);
             found.extend(bar.map(|bar| KeptOut { server: server.0.to_string(), reason: bar.reason }));
         }
@@ -237,7 +237,7 @@ impl Tables {
 
     async fn acts_as_moderator(&self, person: PersonId) -> Result<Vec<ExportedAct>> {
         let mut found = Vec::new();
-        for (server, number, at, body) in self.store.acts_of(person).await? {
+        for (server, number, at, body) in self.store.exports().acts_of(person).await? {
             let what = Acting::read((server, number), &body)?;
             let what = what.renamed(|other| if other == person { other } else { PersonId(0) });
             found.push(ExportedAct { server: server.0.to_string(), number, at: moment(at), what });
@@ -246,8 +246,8 @@ impl Tables {
     }
 
     async fn direct_messages(&self, person: PersonId) -> Result<DirectMessages> {
-        let channels = self.store.own_channels_of(person).await?.into_iter();
-        let standing = self.store.standing_with(person).await?.into_iter();
+        let channels = self.store.exports().own_channels_of(person).await?.into_iter();
+        let standing = self.store.exports().standing_with(person).await?.into_iter();
         Ok(DirectMessages {
             channels: channels
                 .map(|(table, channel, _)| Place { table: table.0, channel: channel.0.to_string() })
@@ -255,7 +255,7 @@ impl Tables {
             standing: standing
                 .map(|(table, message)| Standing { table: table.0, message: message.0.to_string() })
                 .collect(),
-            waiting_to_be_sent: self.store.waiting_news_of(person).await?,
+            waiting_to_be_sent: self.store.exports().waiting_news_of(person).await?,
         })
     }
 }

@@ -28,7 +28,8 @@ impl Tables {
         let actor = Actor { person, name: String::new(), interaction: None };
         for _ in 0..TRIES {
             let goes_on = self.leave_everything(&actor).await?;
-            let mut names: BTreeSet<String> = self.store.names_of(person).await?.into_iter().collect();
+            let mut names: BTreeSet<String> =
+                self.store.erasure().names_of(person).await?.into_iter().collect();
             names.insert(called.to_owned());
             names.remove("");
             let nameless = self.nameless().await?;
@@ -37,12 +38,12 @@ impl Tables {
                 leaver: Leaver { person, nameless, names: &names },
                 at: self.now(),
             };
-            let done = match self.store.forget_person(person, nameless, &texts).await {
+            let done = match self.store.erasure().forget_person(person, nameless, &texts).await {
                 Ok(forgotten) => forgotten == Forgotten::Done,
                 Err(Failure::Trouble(Trouble::Store(error))) if error.is_deadlock() => false,
                 Err(failure) => return Err(failure),
             };
-            if done && self.store.where_known(person).await?.is_empty() {
+            if done && self.store.erasure().where_known(person).await?.is_empty() {
                 return self.after_forgetting(goes_on).await;
             }
         }
@@ -52,8 +53,8 @@ impl Tables {
     /// They leave all that goes on. Says which games go on without them that they gave up before.
     async fn leave_everything(&self, actor: &Actor) -> Result<Vec<GameId>> {
         self.stop_seeking(actor.person).await?;
-        let goes_on = self.store.left_by(actor.person).await?;
-        for game in self.store.tables_of(actor.person).await? {
+        let goes_on = self.store.erasure().left_by(actor.person).await?;
+        for game in self.store.tables().list_of_person(actor.person).await? {
             let leave = |table: Table| self.leave_nameless(table, actor);
             match self.retry(Until::Done, self.numbered(game).await?, leave).await {
                 // They stood up meanwhile, or it is over.
@@ -61,7 +62,7 @@ impl Tables {
                 Err(failure) => return Err(failure),
             }
         }
-        for (game, channel) in self.store.watches_of(actor.person).await? {
+        for (game, channel) in self.store.erasure().watches_of(actor.person).await? {
             self.turn_away(&self.numbered(game).await?, channel).await?;
         }
         // What is still to be counted is counted for who they were.
@@ -109,7 +110,7 @@ impl Tables {
     async fn nameless(&self) -> Result<PersonId> {
         loop {
             let number = PersonId(self.lots.nameless()?);
-            if self.store.where_known(number).await?.is_empty() {
+            if self.store.erasure().where_known(number).await?.is_empty() {
                 return Ok(number);
             }
         }
@@ -120,7 +121,7 @@ impl Tables {
         for game in goes_on {
             let table = self.numbered(game).await?;
             let status = self.for_watchers_later(&table, table.revision, self.now()).await?;
-            self.store.notify(game, &status).await?;
+            self.store.notices().enqueue(game, &status).await?;
         }
         self.news.ring();
         self.contests.ring();

@@ -13,7 +13,7 @@ pub const MOST_OPENED: u16 = 25;
 impl Tables {
     /// Whether a person may have one more table, wherever.
     pub async fn may_have_more(&self, actor: &Actor) -> Result<(), Failure> {
-        let opened = self.store.opened_by(actor.person).await?;
+        let opened = self.store.writer().opened_by(actor.person).await?;
         if opened < i64::from(MOST_OPENED) { Ok(()) } else { Err(Declined::TooManyTables.into()) }
     }
 
@@ -28,7 +28,7 @@ impl Tables {
         let chosen = self.may_play(new.server, actor.person).await?;
         check_channel(&chosen, new.channel, new.above)?;
         if let Some(most) = chosen.per_person
-            && self.store.opened_on(new.server, actor.person).await? >= i64::from(most)
+            && self.store.writer().opened_on(new.server, actor.person).await? >= i64::from(most)
         {
             return Err(ServerRefusal::PerPerson(most).into());
         }
@@ -68,7 +68,9 @@ impl Tables {
         but: Option<GameId>,
     ) -> Result<(), Failure> {
         match chosen.per_channel {
-            Some(most) if self.store.tables_below(server, channel, but).await? >= i64::from(most) => {
+            Some(most)
+                if self.store.writer().tables_below(server, channel, but).await? >= i64::from(most) =>
+            {
                 Err(ServerRefusal::PerChannel(most).into())
             }
             Some(_) | None => Ok(()),

@@ -60,7 +60,7 @@ impl Tables {
 
     /// The number that a table has which is opened now, unless another is opened before it.
     pub async fn next_number(&self) -> Result<GameId, Failure> {
-        Ok(self.store.next_table().await?)
+        Ok(self.store.tables().next_number().await?)
     }
 
     /// Opens a table; who opens it sits down.
@@ -88,7 +88,7 @@ impl Tables {
             limits: chosen.limits(),
             ..table
         };
-        match self.store.open_table(&opened).await? {
+        match self.store.writer().open_table(&opened).await? {
             Opened::Table(game) => {
                 self.news.ring();
                 self.numbered(game).await
@@ -161,7 +161,7 @@ impl Tables {
     /// Closes tables at which nobody came or went for long. One that cannot be closed is for the operator, and keeps no other
     /// from being closed.
     pub(crate) async fn close_lapsed(&self) -> Result<(), Trouble> {
-        for game in self.store.open_and_still(self.now() - LAPSES_AFTER).await? {
+        for game in self.store.tables().open_and_still(self.now() - LAPSES_AFTER).await? {
             if let Err(failure) = self.lapse(game).await {
                 tracing::error!(%failure, table = game.0, "a table that nobody comes to cannot be closed");
             }
@@ -171,7 +171,7 @@ impl Tables {
 
     async fn lapse(&self, game: GameId) -> Result<(), Failure> {
         let table = self.numbered(game).await?;
-        let changed_at = self.store.changed_at(game).await?;
+        let changed_at = self.store.tables().changed_at(game).await?;
         if open_still(&table).is_err() || changed_at.is_none_or(|at| at >= self.now() - LAPSES_AFTER) {
             return Ok(());
         }

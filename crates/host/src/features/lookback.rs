@@ -50,7 +50,8 @@ impl Course {
 impl Tables {
     /// The message with the newest board of a table, where a person sees it who plays.
     pub async fn newest_board(&self, table: &Table, person: PersonId) -> Result<Option<MessageId>> {
-        let board = self.store.standing(table.game, table.place_for(person), Role::Board).await?;
+        let board =
+            self.store.channels().standing_message(table.game, table.place_for(person), Role::Board).await?;
         Ok(board.map(|(message, _)| message))
     }
 
@@ -61,7 +62,7 @@ impl Tables {
         table: &Table,
         mut watch: impl FnMut(&G, &[Entry]) + Send,
     ) -> Result<Course> {
-        let mut entries = self.store.entries(table.game, 0).await?;
+        let mut entries = self.store.tables().entries(table.game, 0).await?;
         entries.retain(|entry| entry.number < table.told.max(1));
         let mut ends = Vec::new();
         let mut seen = 0;
@@ -107,7 +108,7 @@ impl Tables {
 
     /// The game of a table as far as everybody has heard of it.
     pub async fn in_public<G: Appraise>(&self, table: Table) -> Result<Turn<G>> {
-        let kept = self.store.log_from(table.game, table.told).await?;
+        let kept = self.store.tables().log_from(table.game, table.told).await?;
         // Mostly all of it was told, and nothing has to be played again.
         let is_all_told = kept == Some((table.revision, 0));
         let turn = self.look::<G>(table).await?;

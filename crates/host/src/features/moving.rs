@@ -43,7 +43,8 @@ impl Tables {
         change.wait = table.unchanged_wait()?;
         let here = Destination::Channel(table.channel);
         let there = Destination::Channel(channel);
-        for Standing { at, role, message } in self.store.all_standing(table.game).await? {
+        for Standing { at, role, message } in self.store.channels().list_standing_messages(table.game).await?
+        {
             let goes = match role {
                 Role::Lobby | Role::Reminder => at == here,
                 // Where the table itself is, nobody follows it.

@@ -9,7 +9,7 @@ pub const LONGEST_NOTE: u16 = 500;
 impl Tables {
     /// What somebody noted about a table.
     pub async fn note(&self, table: &Table, person: PersonId) -> Result<Option<String>, Trouble> {
-        Ok(self.store.note(table.game, person).await?)
+        Ok(self.store.settings().load_note(table.game, person).await?)
     }
 
     /// Keeps a note of somebody who sits there, in place of the one before; none if it is empty.
@@ -19,6 +19,6 @@ impl Tables {
         if table.seat_of(person).is_none() && !note.is_empty() {
             return Err(Declined::NotSeated.into());
         }
-        Ok(self.store.keep_note(table.game, person, &note).await?)
+        Ok(self.store.settings().save_note(table.game, person, &note).await?)
     }
 }

@@ -29,12 +29,12 @@ impl Tables {
 
     /// The tables at which somebody plays.
     pub async fn running_tables(&self) -> Result<Vec<GameId>, Trouble> {
-        Ok(self.store.all_tables(Some(TableStatus::Running)).await?)
+        Ok(self.store.tables().list_all(Some(TableStatus::Running)).await?)
     }
 
     /// The tables that were ever opened.
     pub async fn every_table(&self) -> Result<Vec<GameId>, Trouble> {
-        Ok(self.store.all_tables(None).await?)
+        Ok(self.store.tables().list_all(None).await?)
     }
 
     /// Plays every game again that ever began, and tells again and again how many are done.
@@ -60,7 +60,7 @@ impl Tables {
 
     /// Plays a game again; false if it never began.
     async fn prove(&self, game: GameId) -> Result<bool, Trouble> {
-        let Some(row) = self.store.table(game).await? else { return Ok(false) };
+        let Some(row) = self.store.tables().find(game).await? else { return Ok(false) };
         let table = Table::read(row)?;
         if table.snapshot.is_none() {
             return Ok(false);
@@ -75,7 +75,7 @@ impl Tables {
     }
 
     async fn prove_game<G: Appraise>(&self, table: Table) -> Result<(), Failure> {
-        let entries = self.store.entries(table.game, 0).await?;
+        let entries = self.store.tables().entries(table.game, 0).await?;
         let mut written = entries.iter();
         // The set-up has nothing to compare: it is that with which the game begins.
         written.next();

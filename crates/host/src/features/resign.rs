@@ -37,7 +37,7 @@ impl Tables {
         let news = News::Resigned { name, over, steps: Vec::new() };
         if over {
             // They played to the end, and keep their seat: they may want to play again.
-            let mut untold = self.store.entries(table.game, table.told).await?;
+            let mut untold = self.store.tables().entries(table.game, table.told).await?;
             // What another person has begun stays untold: it leads nowhere any more.
             let told = |seat| seats.iter().any(|chair| chair.seat == seat && chair.acts().is_none());
             untold.retain(|entry| entry.seat.is_some_and(told));

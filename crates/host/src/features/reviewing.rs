@@ -81,7 +81,7 @@ impl Tables {
         }
         let mut start = None;
         let mut actions = Vec::new();
-        let entries = self.store.entries(table.game, 0).await?;
+        let entries = self.store.tables().entries(table.game, 0).await?;
         self.replay::<G>(table, &entries, |game, step| match step {
             None => start = Some(game.clone()),
             Some((action, _)) => actions.push(action),

@@ -49,7 +49,7 @@ impl Tables {
         // What would keep the game from beginning is found now, while people can still do something about it.
         by_title!(table.title, G => set_up::<G>(&table, None).map(|_| ()))?;
         // Whoever changes something between these two looks makes the write stale.
-        let settled_at = self.store.changed_at(table.game).await?.ok_or(Declined::NoTable)?;
+        let settled_at = self.store.tables().changed_at(table.game).await?.ok_or(Declined::NoTable)?;
         let starting = Some(Starting { settled_at });
         let mut change = Table { starting, ..table.clone() }.change(interaction, self.now())?;
         let fixed = table.notice(News::Fixed)?;

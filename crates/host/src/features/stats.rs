@@ -97,12 +97,12 @@ impl Tables {
     pub async fn stats(&self, person: PersonId) -> Result<Stats, Trouble> {
         // All at once: somebody may have played thousands of games.
         let (placed, ratings, course, best, taken, awarded) = tokio::try_join!(
-            self.store.placed(person),
-            self.store.ratings_of(person),
-            self.store.rated_then(person, TOLD),
-            self.store.best_games(person),
-            self.store.taken(person, LATELY),
-            self.store.awarded(person),
+            self.store.stats().placed(person),
+            self.store.ratings().list_of_person(person),
+            self.store.stats().rated_then(person, TOLD),
+            self.store.stats().best_games(person),
+            self.store.stats().taken(person, LATELY),
+            self.store.stats().awarded(person),
         )?;
         let favourites = favourites(&taken)?;
         Ok(Stats { balances: balances(placed), ratings, course, best, favourites, awarded })
@@ -110,20 +110,20 @@ impl Tables {
 
     /// The channels whose people saw games of a server.
     pub async fn halls_of(&self, server: ServerId) -> Result<Vec<ChannelId>, Trouble> {
-        Ok(self.store.halls_of(server).await?)
+        Ok(self.store.stats().halls_of(server).await?)
     }
 
     /// Everything about the games of a server that were seen in these channels, and not closed to those who see them.
     pub async fn server_stats(&self, server: ServerId, halls: &[ChannelId]) -> Result<ServerStats, Trouble> {
         Ok(ServerStats {
-            balances: balances(self.store.placed_on(server, halls).await?),
-            active: self.store.active_on(server, halls, ACTIVE).await?,
+            balances: balances(self.store.stats().placed_on(server, halls).await?),
+            active: self.store.stats().active_on(server, halls, ACTIVE).await?,
         })
     }
 
     /// The people of a channel see a table: it stands there, or in a thread of it that is open to all of them.
     pub async fn stands_in(&self, table: &Table, hall: ChannelId) -> Result<(), Trouble> {
-        Ok(self.store.keep_hall(table.game, table.channel, hall).await?)
+        Ok(self.store.stats().keep_hall(table.game, table.channel, hall).await?)
     }
 }
 

@@ -86,7 +86,7 @@ impl Tables {
         const FIRST: usize = 3;
         let table = &turn.table;
         let Some(seat) = table.seat_of(person).filter(|_| table.told < MANY) else { return Ok(None) };
-        if self.store.has_played_before(person, table.title.name(), table.game).await? {
+        if self.store.tables().has_played_before(person, table.title.name(), table.game).await? {
             return Ok(None);
         }
         let taken = self.played::<G>(table).await?.iter().filter(|turn| turn.seat == seat).count();

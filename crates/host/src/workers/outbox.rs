@@ -91,7 +91,7 @@ impl Outbox {
 
     /// News that are due, in the order in which they came to be, at most so many.
     pub async fn due(&self, most: u32) -> Result<Vec<DueNotice>, Failure> {
-        self.read(self.tables.store.due(self.tables.now(), most).await?).await
+        self.read(self.tables.store.notices().due(self.tables.now(), most).await?).await
     }
 
     /// The same of places in which nobody else speaks: nobody does until they are let go of. There are at most so many, and
@@ -102,12 +102,13 @@ impl Outbox {
         places: u32,
         most: u32,
     ) -> Result<Vec<DueNotice>, Failure> {
-        self.read(self.tables.store.take_due(self.tables.now(), busy, places, most).await?).await
+        self.read(self.tables.store.leases().take_due_channels(self.tables.now(), busy, places, most).await?)
+            .await
     }
 
     /// Others may speak there.
     pub async fn let_go(&self, place: Destination) -> Result<(), Trouble> {
-        Ok(self.tables.store.release(Claim::Channel(place)).await?)
+        Ok(self.tables.store.leases().release(Claim::Channel(place)).await?)
     }
 
     /// What notices say. Those that nobody can read are set aside: the others do not wait for them, and the next news of
@@ -121,7 +122,7 @@ impl Outbox {
                     let trouble = Trouble::unreadable(due.game, "a notice", &error);
                     tracing::error!(%trouble, "news are set aside");
                     let aside = StoredNews { revision: Revision(0), since: None, news: News::Closed };
-                    self.tables.store.sent(&DueNotice::of(due, aside).pointless()).await?;
+                    self.tables.store.notices().mark_sent(&DueNotice::of(due, aside).pointless()).await?;
                 }
             }
         }
@@ -152,7 +153,7 @@ impl Outbox {
         let role = heard.news.role();
         let calls_to = after.calls.or(after.called).map(|_| after.turn);
         let sent = Sent { message, role, calls_to, fallen: after.fallen, then, ..heard.pointless() };
-        let told = self.tables.store.sent(&sent).await?;
+        let told = self.tables.store.notices().mark_sent(&sent).await?;
         if let (Some(message), Some(pictures)) = (message, after.pictures) {
             self.shows(heard, message, Some(pictures)).await?;
         }
@@ -183,26 +184,26 @@ impl Outbox {
             Some(Why::Reminder | Why::Warning | Why::Nudge) => !self.tables.is_shut(&table).await?,
         };
         let then = if matters { vec![table.word(heard.news.clone())?] } else { Vec::new() };
-        self.tables.store.sent(&Sent { then, ..heard.pointless() }).await?;
+        self.tables.store.notices().mark_sent(&Sent { then, ..heard.pointless() }).await?;
         self.tables.news.ring();
         Ok(())
     }
 
     /// There is nothing to tell any more.
     pub(crate) async fn set_aside(&self, heard: &DueNotice) -> Result<(), Failure> {
-        self.tables.store.sent(&heard.pointless()).await?;
+        self.tables.store.notices().mark_sent(&heard.pointless()).await?;
         Ok(())
     }
 
     /// Whether a message is known to be that of other news.
     pub async fn is_other_news(&self, heard: &DueNotice, message: MessageId) -> Result<bool, Trouble> {
-        Ok(self.tables.store.is_told(message, heard.notice).await?)
+        Ok(self.tables.store.notices().is_sent(message, heard.notice).await?)
     }
 
     /// What becomes of older messages, now that this one stands.
     async fn gives_way(&self, heard: &DueNotice, new: MessageId) -> Result<Vec<Notice>, Trouble> {
         let Some(newer) = heard.news.role() else { return Ok(Vec::new()) };
-        let all = self.tables.store.all_standing(heard.game).await?;
+        let all = self.tables.store.channels().list_standing_messages(heard.game).await?;
         let reminded = all.iter().any(|it| it.role == Role::Reminder);
         let still_acts = if newer == Role::Board && reminded { self.still_acts(heard).await? } else { None };
         let mut then = Vec::new();
@@ -230,7 +231,8 @@ impl Outbox {
 
     /// Whoever is to act in a turn that these news did not begin: what called them to it counts still.
     async fn still_acts(&self, heard: &DueNotice) -> Result<Option<PersonId>, Trouble> {
-        let Some(table) = self.tables.store.table(heard.game).await?.map(Table::read).transpose()? else {
+        let Some(table) = self.tables.store.tables().find(heard.game).await?.map(Table::read).transpose()?
+        else {
             return Ok(None);
         };
         let waiting = &table.waiting;
@@ -239,7 +241,7 @@ impl Outbox {
 
     /// A message of ours stands no more.
     pub async fn fallen(&self, heard: &DueNotice, message: MessageId) -> Result<(), Trouble> {
-        Ok(self.tables.store.fallen(heard.game, heard.to, message).await?)
+        Ok(self.tables.store.channels().delete_standing_message(heard.game, heard.to, message).await?)
     }
 
     /// The message that stands for something where this is to be told, and what the pictures are known by that it shows; nothing
@@ -249,7 +251,7 @@ impl Outbox {
         heard: &DueNotice,
         role: Role,
     ) -> Result<Option<(MessageId, Option<i64>)>, Trouble> {
-        Ok(self.tables.store.standing(heard.game, heard.to, role).await?)
+        Ok(self.tables.store.channels().standing_message(heard.game, heard.to, role).await?)
     }
 
     /// A message that stands shows these pictures from now on, or nobody knows which.
@@ -259,12 +261,17 @@ impl Outbox {
         message: MessageId,
         pictures: Option<i64>,
     ) -> Result<(), Trouble> {
-        Ok(self.tables.store.shows(heard.game, heard.to, message, pictures).await?)
+        Ok(self
+            .tables
+            .store
+            .channels()
+            .save_standing_message(heard.game, heard.to, message, pictures)
+            .await?)
     }
 
     /// A channel may be written in again: what waits for it is tried at once.
     pub async fn opened(&self, channel: ChannelId) -> Result<(), Trouble> {
-        self.tables.store.try_again(channel).await?;
+        self.tables.store.notices().retry_at_once(channel).await?;
         self.tables.news.ring();
         Ok(())
     }
@@ -281,17 +288,17 @@ impl Outbox {
 
     async fn wait_with(&self, heard: &DueNotice, seconds: i64, attempts: i64) -> Result<(), Trouble> {
         let until = self.tables.now() + seconds;
-        Ok(self.tables.store.put_off(heard.notice, heard.to, until, attempts).await?)
+        Ok(self.tables.store.notices().postpone(heard.notice, heard.to, until, attempts).await?)
     }
 
     /// Nobody can be told anything there any more.
     pub async fn give_up(&self, at: Destination) -> Result<(), Failure> {
         if let Destination::Channel(channel) = at
-            && let Some(table) = self.tables.store.table_in(channel).await?
+            && let Some(table) = self.tables.store.tables().find_in_channel(channel).await?
         {
             self.tables.not_begun(table.game).await?;
         }
-        Ok(self.tables.store.give_up(at).await?)
+        Ok(self.tables.store.notices().give_up(at).await?)
     }
 
     /// A channel takes nothing from us: whoever opened the table hears of it, once.
@@ -305,7 +312,7 @@ impl Outbox {
         let owner = (here && !table.owner.is_nameless())
             .then(|| table.to_person(table.owner, News::Shut { channel: table.channel, gone }));
         let notices: Vec<Notice> = owner.transpose()?.into_iter().collect();
-        self.tables.store.shut(heard.to, self.tables.now(), table.game, &notices).await?;
+        self.tables.store.channels().mark_shut(heard.to, self.tables.now(), table.game, &notices).await?;
         self.tables.news.ring();
         Ok(())
     }

@@ -54,10 +54,10 @@ impl Tables {
     /// Counts all games that are over and are to count.
     pub async fn count_games(&self) -> Result<(), Trouble> {
         let mut misses = 0;
-        while let Some((past, seats)) = self.store.next_to_count().await? {
-            let seen = self.store.counted().await?.unwrap_or_default();
+        while let Some((past, seats)) = self.store.ratings().next_to_count().await? {
+            let seen = self.store.ratings().counted().await?.unwrap_or_default();
             let counted = self.counted(&past, seats, seen).await?;
-            if self.store.count_game(&counted).await? {
+            if self.store.ratings().count_game(&counted).await? {
                 misses = 0;
                 self.news.ring();
                 continue;
@@ -76,14 +76,14 @@ impl Tables {
         let nothing = Counted { game: past.game, seen, circle: None, after: Vec::new(), notice: None };
         let Some(field) = field(past)? else { return Ok(nothing) };
         let circle = circle(&field);
-        let lately = self.store.counted_of(&circle, &past.title, past.ended_at - WEEK).await?;
+        let lately = self.store.ratings().counted_of(&circle, &past.title, past.ended_at - WEEK).await?;
         if lately >= OF_A_CIRCLE {
             return Ok(nothing);
         }
         let mut before = Vec::with_capacity(field.len());
         for Entrant { who, .. } in &field {
             before.push(match who {
-                Who::Person(person, _) => self.store.rating(&past.title, seats, *person).await?,
+                Who::Person(person, _) => self.store.ratings().find(&past.title, seats, *person).await?,
                 Who::Computer(_) => None,
             });
         }
@@ -104,7 +104,7 @@ impl Tables {
             Who::Computer(_) => None,
         });
         let after = persons.collect();
-        let notice = match self.store.table(past.game).await? {
+        let notice = match self.store.tables().find(past.game).await? {
             Some(row) => Some(Table::read(row)?.word(news)?),
             None => None,
         };
@@ -112,7 +112,7 @@ impl Tables {
     }
 
     pub async fn ratings_of(&self, person: PersonId) -> Result<Vec<RatingOf>, Trouble> {
-        Ok(self.store.ratings_of(person).await?)
+        Ok(self.store.ratings().list_of_person(person).await?)
     }
 
     /// The best of those who played games that counted on a server; nobody whose rating says little.
@@ -122,7 +122,7 @@ impl Tables {
         title: Title,
         seats: i64,
     ) -> Result<Vec<RankedPerson>, Trouble> {
-        Ok(self.store.best_on(server, title.name(), seats, SETTLED, LISTED).await?)
+        Ok(self.store.ratings().list_best_on(server, title.name(), seats, SETTLED, LISTED).await?)
     }
 }
 

@@ -50,8 +50,12 @@ impl Outbox {
         let recap = StoredNews { revision: newest.revision, since: newest.since, news: News::Turn { steps } };
         let body = json("news", &recap)?;
         let given_up: Vec<_> = earlier.iter().map(|due| due.notice).collect();
-        let is_written =
-            self.tables.store.tell_together(newest.game, &given_up, newest.notice, &body).await?;
+        let is_written = self
+            .tables
+            .store
+            .notices()
+            .mark_sent_together(newest.game, &given_up, newest.notice, &body)
+            .await?;
         Ok(is_written.then(|| DueNotice { news: recap.news, body, ..newest.clone() }))
     }
 }

@@ -48,7 +48,9 @@ impl Scheduler {
         loop {
             if self.tables.now() >= forgets_at {
                 forgets_at = self.tables.now() + DAY;
-                if let Err(error) = self.tables.store.tidy(self.tables.now(), NOTICES_KEPT).await {
+                if let Err(error) =
+                    lanai_store::tidy(&self.tables.store, self.tables.now(), NOTICES_KEPT).await
+                {
                     tracing::error!(%error, "what is old cannot be forgotten");
                 }
                 if let Err(trouble) = self.tables.close_lapsed().await {
@@ -86,9 +88,14 @@ impl Scheduler {
     /// Tends all tables that are due and wait for people, and says when the next is.
     pub async fn run_due(&self) -> Result<Option<Timestamp>> {
         loop {
-            let due = self.tables.store.take_looks(Looks::People, self.tables.now(), &[], BATCH).await?;
+            let due = self
+                .tables
+                .store
+                .leases()
+                .take_due_tables(Looks::People, self.tables.now(), &[], BATCH)
+                .await?;
             if due.is_empty() {
-                return Ok(self.tables.store.next_look().await?);
+                return Ok(self.tables.store.waits().next_look().await?);
             }
             for game in due {
                 // Whatever happens to one table, the others are tended.
@@ -102,9 +109,9 @@ impl Scheduler {
                 if let Some(failure) = failure {
                     tracing::error!(failure, table = game.0, "a table cannot be tended");
                     let now = self.tables.now();
-                    self.tables.store.look_later(game, now, Some(now + AGAIN_AFTER)).await?;
+                    self.tables.store.waits().look_later(game, now, Some(now + AGAIN_AFTER)).await?;
                 }
-                self.tables.store.release(Claim::Table(game)).await?;
+                self.tables.store.leases().release(Claim::Table(game)).await?;
             }
         }
     }
@@ -114,7 +121,7 @@ impl Scheduler {
         for _ in 0..STEPS_AT_ONCE {
             let table = self.tables.numbered(game).await?;
             let (Some(_), TableStatus::Running) = (table.guard, table.status) else {
-                return Ok(self.tables.store.look_later(game, self.tables.now(), None).await?);
+                return Ok(self.tables.store.waits().look_later(game, self.tables.now(), None).await?);
             };
             let waiting = table.waiting.clone();
             let now = self.tables.now();
@@ -265,7 +272,7 @@ impl Tables {
         let rings = !notices.is_empty();
         let computers = wait.is_computers(at);
         let between = BetweenMoves { game: table.game, wait, notices, interaction: None, at };
-        if matches!(self.store.write_between(&between).await?, Written::Done { .. }) {
+        if matches!(self.store.waits().write_between(&between).await?, Written::Done { .. }) {
             if rings {
                 self.news.ring();
             }

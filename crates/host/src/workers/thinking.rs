@@ -86,7 +86,7 @@ impl Thinker {
     pub async fn keep_thinking(self) {
         let this = Arc::new(self);
         let mut hands = Hands::default();
-        while let Err(error) = this.tables.store.look_at_all_that_wait_for_nobody().await {
+        while let Err(error) = this.tables.store.waits().look_at_all_that_wait_for_nobody().await {
             tracing::error!(%error, "where a computer is to act cannot be read");
             tokio::time::sleep(PATIENCE).await;
         }
@@ -125,7 +125,12 @@ impl Thinker {
             }
             let now = self.tables.now();
             let room = u32::try_from(room).unwrap_or(u32::MAX);
-            let due = self.tables.store.take_looks(Looks::Computers, now, &hands.served, room).await?;
+            let due = self
+                .tables
+                .store
+                .leases()
+                .take_due_tables(Looks::Computers, now, &hands.served, room)
+                .await?;
             if due.is_empty() && !hands.forget_served() {
                 return Ok(());
             }
@@ -149,12 +154,14 @@ impl Thinker {
         if let Some(failure) = failure {
             tracing::error!(failure, table = game.0, "a computer cannot act");
             let now = self.tables.now();
-            if !passes && self.tables.store.look_later(game, now, Some(now + AGAIN_AFTER)).await.is_err() {
+            if !passes
+                && self.tables.store.waits().look_later(game, now, Some(now + AGAIN_AFTER)).await.is_err()
+            {
                 tracing::error!(table = game.0, "nor can it be put off");
             }
             tokio::time::sleep(PATIENCE).await;
         }
-        if let Err(error) = self.tables.store.release(Claim::Table(game)).await {
+        if let Err(error) = self.tables.store.leases().release(Claim::Table(game)).await {
             tracing::error!(%error, table = game.0, "the other processes cannot look after a table");
         }
     }
@@ -218,7 +225,7 @@ impl Tables {
         loop {
             tokio::time::sleep(ASKS).await;
             // Who cannot be asked now is asked when it is written.
-            if self.store.revision(game).await.is_ok_and(|revision| revision != Some(seen)) {
+            if self.store.waits().revision(game).await.is_ok_and(|revision| revision != Some(seen)) {
                 return;
             }
         }

@@ -88,7 +88,7 @@ pub(super) async fn target(address: &Address, of: &mut Source) -> Result<(Held, 
         }
     }
     let store = Store::of_any(address).await?;
-    store.remember(MARK, &of.name).await?;
+    store.values().set(MARK, &of.name).await?;
     Ok((held, store))
 }
 

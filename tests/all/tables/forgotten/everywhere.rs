@@ -144,7 +144,7 @@ pub(super) async fn anna_is(house: &House) {
     let seen = Box::pin(begun::<Haleakala>(house, 109, &[101], TableSettings::default())).await;
     tables.stands_in(&house.kept(seen).await, ChannelId(9)).await.unwrap();
     house.play_out::<Haleakala>(seen, &mut dice(6)).await;
-    assert!(house.store.chosen(Chooser::Person(PersonId(ANNA))).await.unwrap().is_some());
+    assert!(house.store.settings().load(Chooser::Person(PersonId(ANNA))).await.unwrap().is_some());
 }
 
 /// A first game, alone with the bot.
@@ -248,7 +248,7 @@ async fn is_told(house: &House) {
                 let receipt = Receipt { message: Some(MessageId(6001)), ..became(6001) };
                 assert!(house.outbox().mark_sent(direct, receipt).await.unwrap());
             }
-            302 => house.store.shut(direct.to, house.tables.now(), game, &[]).await.unwrap(),
+            302 => house.store.channels().mark_shut(direct.to, house.tables.now(), game, &[]).await.unwrap(),
             _ => {}
         }
     }
@@ -263,5 +263,5 @@ async fn call(house: &House, game: GameId) {
     let body = serde_json::json!({ "revision": Revision(table.revision.0), "news": news }).to_string();
     let to = vec![Destination::Person(PersonId(ANNA))];
     let notice = lanai_store::Notice { to, chore: None, body, due_at: Timestamp::FIRST };
-    house.store.notify(game, &[notice]).await.unwrap();
+    house.store.notices().enqueue(game, &[notice]).await.unwrap();
 }

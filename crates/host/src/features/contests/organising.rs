@@ -23,15 +23,15 @@ impl Tables {
 
     /// A contest by its number.
     pub async fn contest(&self, id: ContestId) -> Result<Contest> {
-        let row = self.store.contest(id).await?.ok_or(ContestRefusal::NoContest)?;
-        let games = self.store.heats_of(id).await?;
+        let row = self.store.contests().find(id).await?.ok_or(ContestRefusal::NoContest)?;
+        let games = self.store.contests().list_heats(id).await?;
         Ok(Contest::read(row, games)?)
     }
 
     /// The contest of a channel: the one that is not over, else the last one that was.
     pub async fn contest_in(&self, channel: ChannelId) -> Result<Contest> {
-        let row = self.store.contest_in(channel).await?.ok_or(ContestRefusal::NoContest)?;
-        let games = self.store.heats_of(row.contest).await?;
+        let row = self.store.contests().find_in_channel(channel).await?.ok_or(ContestRefusal::NoContest)?;
+        let games = self.store.contests().list_heats(row.contest).await?;
         Ok(Contest::read(row, games)?)
     }
 
@@ -55,12 +55,12 @@ impl Tables {
         })?;
         let chosen = self.may_play(new.server, actor.person).await?;
         check_channel(&chosen, new.channel, None)?;
-        if self.store.contests_of(actor.person).await? >= i64::from(MOST_CONTESTS) {
+        if self.store.contests().list_of_person(actor.person).await? >= i64::from(MOST_CONTESTS) {
             return Err(ContestRefusal::TooMany.into());
         }
         if let Some(before) = new.follows {
             // Who goes up and down comes from the last season alone. One that was ended before it began is none.
-            for row in self.store.contests_after(new.channel, before).await? {
+            for row in self.store.contests().list_after(new.channel, before).await? {
                 let later = Contest::read(row, Vec::new())?;
                 let never_began = later.status == TableStatus::Over && later.state.heats.is_empty();
                 if later.state.terms.follows == Some(before) && !never_began {
@@ -86,7 +86,7 @@ impl Tables {
             interaction: actor.interaction,
             at,
         };
-        match self.store.open_contest(&kept).await? {
+        match self.store.contests().open(&kept).await? {
             ContestOpened::Contest(id) => {
                 self.contests.ring();
                 self.contest(id).await
@@ -339,7 +339,7 @@ impl Tables {
             state: contest.state.kept()?,
             at: self.now(),
         };
-        match self.store.write_contest(&change).await? {
+        match self.store.contests().write(&change).await? {
             Written::Done { revision } => {
                 self.contests.ring();
                 Ok(Some(Contest { revision, ..contest }))

@@ -29,12 +29,12 @@ impl Tables {
 
     /// A contest that is due, for whoever asks.
     pub async fn take_contest(&self) -> Result<Option<Tended>> {
-        Ok(self.store.take_contest(self.now()).await?)
+        Ok(self.store.contests().take_due(self.now()).await?)
     }
 
     /// It was tended, and is due again then, if at all; at once, if something happened meanwhile.
     pub async fn tended(&self, tended: Tended, next: Option<Timestamp>) -> Result<()> {
-        Ok(self.store.tended(tended, next).await?)
+        Ok(self.store.contests().mark_tended(tended, next).await?)
     }
 
     /// Reads what came of its tables and pairs what is to be paired.
@@ -65,7 +65,7 @@ impl Tables {
         let open: Vec<Heat> = contest.state.heats.iter().filter(|heat| heat.is_open()).cloned().collect();
         for heat in open {
             let Some(game) = contest.games.get(&heat.number) else { continue };
-            let past = self.store.result(*game).await?;
+            let past = self.store.results().find(*game).await?;
             let table = self.numbered(*game).await?;
             let outcome = match past {
                 Some(past) => HeatResult::of(&contest.state, &heat, &past, &table.seats),
@@ -102,7 +102,7 @@ impl Tables {
             let contest = self.contest(contest).await?;
             let Some(heat) = contest.awaiting(heat) else { return Ok(None) };
             if let Opened::Table(game) =
-                self.store.open_table(&self.new_heat(&contest, heat, thread)?).await?
+                self.store.writer().open_table(&self.new_heat(&contest, heat, thread)?).await?
             {
                 return Ok(Some(self.numbered(game).await?));
             }

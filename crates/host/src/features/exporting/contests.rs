@@ -42,8 +42,8 @@ struct Done {
 impl Tables {
     pub(super) async fn exported_contests(&self, person: PersonId) -> Result<Vec<ExportedContest>> {
         let mut exported = Vec::new();
-        for row in self.store.contests_with(person).await? {
-            let games = self.store.heats_of(row.contest).await?;
+        for row in self.store.exports().contests_with(person).await? {
+            let games = self.store.contests().list_heats(row.contest).await?;
             let contest = Contest::read(row, games)?;
             let did = |entry: &&LogEntry| entry.person == Some(person);
             let done = contest.state.log.iter().filter(did);

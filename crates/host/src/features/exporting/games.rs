@@ -101,7 +101,7 @@ impl Tables {
         person: PersonId,
         record: Option<Box<RawValue>>,
     ) -> Result<ExportedGame> {
-        let played = self.store.played_by(past.game, person).await?;
+        let played = self.store.exports().played_by(past.game, person).await?;
         let (turns, seconds, taken) =
             played.map_or((None, None, None), |played| (played.turns, played.seconds, played.taken));
         let you_took = taken.map(RawValue::from_string).transpose();

@@ -100,7 +100,7 @@ impl Tables {
 
     /// What they did, or somebody who sat there before them.
     async fn moves_of(&self, table: &Table, own: &Chair) -> Result<Vec<ExportedMove>> {
-        let entries = self.store.entries(table.game, 1).await?;
+        let entries = self.store.tables().entries(table.game, 1).await?;
         let mut moves = Vec::new();
         for entry in entries.into_iter().filter(|entry| entry.seat == Some(own.seat)) {
             let action = RawValue::from_string(entry.action);
