@@ -19,8 +19,8 @@ use std::time::Instant;
 use homes::{Database, Server};
 use lanai_ai::{Appraise, Budget, Mind, Random, Sight};
 use lanai_host::{
-    Actor, ChannelId, GameId, MessageId, NewGame, Outbox, PersonId, Receipt, Scheduler, ServerId,
-    TableSettings, TableStatus, Tables,
+    Actor, ChannelId, GameId, Host, MessageId, NewGame, Outbox, PersonId, Receipt, Scheduler, ServerId,
+    TableSettings, TableStatus,
 };
 use lanai_rules::Title;
 use lanai_rules::chance::Seed;
@@ -93,19 +93,19 @@ fn new_game(title: Title, chairs: u8, channel: i64) -> NewGame {
 }
 
 /// A game that runs.
-async fn begun(tables: &Arc<Tables>, title: Title, chairs: u8, channel: i64) -> GameId {
-    let game = tables.open(&new_game(title, chairs, channel), &actor(1)).await.unwrap().game;
+async fn begun(host: &Arc<Host>, title: Title, chairs: u8, channel: i64) -> GameId {
+    let game = host.lobby.open(&new_game(title, chairs, channel), &actor(1)).await.unwrap().game;
     for person in 2..=chairs {
-        tables.join(game, &actor(person.into()), None, false).await.unwrap();
+        host.lobby.join(game, &actor(person.into()), None, false).await.unwrap();
     }
-    tables.start(game, &actor(1)).await.unwrap();
-    tell_all(tables).await;
+    host.starts.start(game, &actor(1)).await.unwrap();
+    tell_all(host).await;
     game
 }
 
 /// All that is due becomes a message.
-async fn tell_all(tables: &Arc<Tables>) {
-    let outbox = Outbox::of(tables);
+async fn tell_all(host: &Arc<Host>) {
+    let outbox = Outbox::new(host);
     loop {
         let due = outbox.due(1000).await.unwrap();
         if due.is_empty() {
@@ -119,21 +119,21 @@ async fn tell_all(tables: &Arc<Tables>) {
 }
 
 /// Whoever is to act does something; false if the game is over.
-async fn move_on<G: Appraise>(tables: &Tables, game: GameId, mind: &mut Random) -> bool {
-    let table = tables.numbered(game).await.unwrap();
+async fn move_on<G: Appraise>(host: &Host, game: GameId, mind: &mut Random) -> bool {
+    let table = host.tables.find(game).await.unwrap();
     let (TableStatus::Running, Some(person)) = (table.status, table.waiting.person) else { return false };
-    let mut turn = tables.turn_of::<G>(table, person).await.unwrap();
+    let mut turn = host.games.load_turn::<G>(table, person).await.unwrap();
     let (legal, seat) = (turn.legal(), turn.to_act().unwrap());
     let choice = mind.choose(&Sight::new(&turn.game, seat, &legal), &mut Budget::usual());
     turn.play(legal[choice]).unwrap();
-    tables.settle(turn, &actor(person.0)).await.unwrap();
+    host.play.commit_turn(turn, &actor(person.0)).await.unwrap();
     true
 }
 
 /// What a game takes of a file that is over and was told to the end, in KiB.
 async fn each_takes<G: Appraise>(title: Title, chairs: u8, mind: &mut Random) -> u64 {
     let kept = Database::file();
-    let house = Arc::new(Tables::new(kept.store().await));
+    let house = Arc::new(Host::new(kept.store().await));
     let mut sizes = Vec::new();
     // The first takes what all share.
     for channel in 0..=GAMES {
@@ -144,7 +144,7 @@ async fn each_takes<G: Appraise>(title: Title, chairs: u8, mind: &mut Random) ->
         tell_all(&house).await;
         sizes.push(size(&kept.address()).await);
     }
-    house.close().await;
+    house.database.close().await;
     (sizes.last().unwrap() - sizes[0]) / GAMES.unsigned_abs() / 1024
 }
 
@@ -182,14 +182,14 @@ async fn size(address: &Address) -> u64 {
     used.unsigned_abs()
 }
 
-/// A database of so many tables.
+/// A database of so many host.
 async fn grown(kept: &Database, tables: i64, mind: &mut Random) {
-    let house = Arc::new(Tables::new(kept.store().await));
+    let house = Arc::new(Host::new(kept.store().await));
     let running = begun(&house, Title::Haleakala, 2, 1_000_001).await;
     let over = begun(&house, Title::Haleakala, 2, 1_000_002).await;
     while move_on::<Haleakala>(&house, over, mind).await {}
     tell_all(&house).await;
-    house.close().await;
+    house.database.close().await;
     let address = kept.address();
     on!(&address, on => for sql in LIKE_THEM {
         let sql = sqlx::query(sql).bind(tables).bind(3_i64).bind(running).bind(over);
@@ -237,15 +237,15 @@ async fn measure(kept: &Database, tables: i64, mind: &mut Random) -> Vec<(&'stat
     let began = Instant::now();
     let store = kept.store().await;
     store.processes().join(1).await.unwrap();
-    let house = Arc::new(Tables::new(store));
+    let house = Arc::new(Host::new(store));
     Scheduler::new(&house).run_due().await.unwrap();
     let start = began.elapsed().as_secs_f64() * 1000.0;
     let running: Vec<i64> = (1..=tables / 10).map(|tenth| tenth * 10).filter(|game| *game > 3).collect();
     let any = |number: i64| running[usize::try_from(number * 7919).unwrap() % running.len()];
     let mut told = vec![("start", start)];
     let show = async |number| {
-        let table = house.in_channel(ChannelId(any(number))).await.unwrap();
-        house.look::<Haleakala>(table).await.unwrap()
+        let table = house.tables.find_in_channel(ChannelId(any(number))).await.unwrap();
+        house.games.load::<Haleakala>(table).await.unwrap()
     };
     told.push(("show", least(show).await));
     told.push((
@@ -253,23 +253,32 @@ async fn measure(kept: &Database, tables: i64, mind: &mut Random) -> Vec<(&'stat
         least(async |number| move_on::<Haleakala>(&house, GameId(any(number)), mind).await).await,
     ));
     let open = async |number| {
-        house.open(&new_game(Title::Haleakala, 2, 2_000_000 + number), &actor(900 + number)).await.unwrap()
+        house
+            .lobby
+            .open(&new_game(Title::Haleakala, 2, 2_000_000 + number), &actor(900 + number))
+            .await
+            .unwrap()
     };
     told.push(("open", least(open).await));
-    let own = async |_| (house.waiting_for(REGULAR).await.unwrap(), house.of_person(REGULAR).await.unwrap());
+    let own = async |_| {
+        (
+            house.watching.list_waiting_for(REGULAR).await.unwrap(),
+            house.tables.list_of_person(REGULAR).await.unwrap(),
+        )
+    };
     told.push(("mine", least(own).await));
-    told.push(("list", least(async |_| house.on_server(SERVER, 100).await.unwrap()).await));
-    let past = async |_| house.past(PastOf::Person(REGULAR), None, 20).await.unwrap();
+    told.push(("list", least(async |_| house.tables.list_on_server(SERVER, 100).await.unwrap()).await));
+    let past = async |_| house.history.list(PastOf::Person(REGULAR), None, 20).await.unwrap();
     told.push(("history", least(past).await));
     let scheduler = Scheduler::new(&house);
     told.push(("scheduler", least(async |_| scheduler.run_due().await.unwrap()).await));
-    let outbox = Outbox::of(&house);
+    let outbox = Outbox::new(&house);
     told.push(("outbox", least(async |_| outbox.take_due(&[], 8, 128).await.unwrap()).await));
     told.push(("MiB more", megabytes() - before));
     backlog(kept).await;
     let waiting = least(async |_| outbox.take_due(&[], 1, 16).await.unwrap());
     told.push(("outbox with a backlog", waiting.await));
-    house.close().await;
+    house.database.close().await;
     told
 }
 
@@ -291,7 +300,7 @@ fn main() {
     }
 }
 
-/// Everything that is measured with so many tables.
+/// Everything that is measured with so many host.
 async fn tell(home: &str, tables: i64, kept: Database, mind: &mut Random) {
     grown(&kept, tables, mind).await;
     let size = size(&kept.address()).await >> 20;

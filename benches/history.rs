@@ -13,7 +13,7 @@ mod outside;
 use std::time::Instant;
 
 use homes::{Database, Server};
-use lanai_host::Tables;
+use lanai_host::Host;
 use lanai_store::{Address, GameId, PastOf, PersonId, ServerId, Store, Timestamp};
 use sqlx::{Connection as _, PgConnection, SqliteConnection};
 
@@ -107,12 +107,16 @@ async fn measure(home: &str, database: Database) {
     timed(home, "history of a server", async || past(PastOf::Server(ServerId(3)), LATEST).await).await;
     timed(home, "the same from the middle on", async || past(PastOf::Server(ServerId(3)), middle).await)
         .await;
-    let tables = Tables::new(store.clone());
-    timed(home, "stats of somebody who plays often", async || tables.stats(often).await.unwrap()).await;
-    timed(home, "stats of somebody who does not", async || tables.stats(seldom).await.unwrap()).await;
+    let host = Host::new(store.clone());
+    timed(home, "stats of somebody who plays often", async || {
+        host.statistics.of_person(often).await.unwrap()
+    })
+    .await;
+    timed(home, "stats of somebody who does not", async || host.statistics.of_person(seldom).await.unwrap())
+        .await;
     timed(home, "stats of a server", async || {
-        let halls = tables.halls_of(ServerId(3)).await.unwrap();
-        tables.server_stats(ServerId(3), &halls).await.unwrap()
+        let halls = host.statistics.halls_of(ServerId(3)).await.unwrap();
+        host.statistics.of_server(ServerId(3), &halls).await.unwrap()
     })
     .await;
     timed(home, "leaderboard of a server", async || {

@@ -11,7 +11,7 @@ use std::io::Write as _;
 use std::time::{Duration, Instant};
 
 use lanai_discord::{Bot, BotSettings, ConnectionSettings};
-use lanai_host::Tables;
+use lanai_host::Host;
 use lanai_porch::{Limits, Porch, Settings, TOKEN};
 use lanai_store::Store;
 use lanai_text::Dictionary;
@@ -63,7 +63,7 @@ async fn measure() {
             ..BotSettings::default()
         },
     };
-    let bot = Bot::new(&line, Tables::new(store), Dictionary::open().unwrap()).await.unwrap();
+    let bot = Bot::new(&line, Host::new(store), Dictionary::open().unwrap()).await.unwrap();
     tokio::spawn(bot.run(std::future::pending()));
     people.wait_for_pieces().await;
     let (ids, hall) = (people.ids("persons").await, people.ids("channels").await.remove(0));

@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 
 use futures::future::join_all;
 use lanai_ai::{Appraise, Budget, Kind, Sight};
-use lanai_host::{GameId, PersonId, TableStatus, Tables, Thinking};
+use lanai_host::{GameId, Host, PersonId, TableStatus, Thinking};
 use lanai_porch::{Limits, Porch, Settings, TOKEN};
 use lanai_rules::Seats;
 use lanai_rules::chance::Seed;
@@ -124,7 +124,7 @@ struct House {
     people: People,
     persons: Vec<String>,
     hall: String,
-    tables: Tables,
+    host: Host,
     /// Who moves next.
     pairs: AtomicUsize,
     program: Program,
@@ -152,13 +152,13 @@ impl House {
             .spawn();
         let program = Program(program.unwrap());
         people.wait_for_pieces().await;
-        let tables = Tables::new(Store::open(&file).await.unwrap());
+        let host = Host::new(Store::open(&file).await.unwrap());
         let (persons, hall) = (people.ids("persons").await, people.ids("channels").await.swap_remove(0));
         House {
             people,
             persons,
             hall,
-            tables,
+            host,
             pairs: AtomicUsize::new(2),
             program,
             _porch: porch,
@@ -178,7 +178,7 @@ impl House {
         let people = pair.map(|person| self.persons[person].clone());
         let opened = self.people.says(&people[0], &self.hall, &format!("/table open {options}")).await;
         let owner = PersonId(people[0].parse().unwrap());
-        let mut theirs = self.tables.of_person(owner).await.unwrap();
+        let mut theirs = self.host.tables.list_of_person(owner).await.unwrap();
         theirs.retain(|table| table.owner == owner && table.status != TableStatus::Over);
         let table = theirs.pop().ok_or(opened).unwrap();
         let thread = table.channel.0.to_string();
@@ -221,7 +221,7 @@ impl House {
         while goes_on.load(Ordering::SeqCst) {
             self.moves(place).await;
             let begun = Instant::now();
-            let mut table = self.tables.numbered(place.game).await.unwrap();
+            let mut table = self.host.tables.find(place.game).await.unwrap();
             if table.status == TableStatus::Over {
                 break;
             }
@@ -230,7 +230,7 @@ impl House {
             }
             while table.is_computers_turn() {
                 tokio::time::sleep(ASKS_EVERY).await;
-                table = self.tables.numbered(place.game).await.unwrap();
+                table = self.host.tables.find(place.game).await.unwrap();
             }
             waits.push(begun.elapsed());
         }

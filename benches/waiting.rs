@@ -1,4 +1,4 @@
-//! What it costs to wait: the scheduler with a hundred thousand tables that wait for somebody, most of them for days, some of
+//! What it costs to wait: the scheduler with a hundred thousand host that wait for somebody, most of them for days, some of
 //! them always due. It tells how much of a core it took and how much memory, by what the system counts.
 
 #![expect(clippy::unwrap_used, reason = "a measurement that cannot go on has failed")]
@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use lanai_host::{
-    Actor, ChannelId, MessageId, NewGame, News, Outbox, PersonId, Receipt, Scheduler, ServerId,
-    TableSettings, Tables,
+    Actor, ChannelId, Host, MessageId, NewGame, News, Outbox, PersonId, Receipt, Scheduler, ServerId,
+    TableSettings,
 };
 use lanai_store::{GameId, Store, Timestamp};
 use sqlx::{Connection as _, SqliteConnection};
@@ -21,9 +21,9 @@ const MEASURED: Duration = Duration::from_secs(20);
 const ROUNDS: usize = 3;
 
 /// A running table, and so many like it, each at another time of the day.
-async fn many(file: &Path) -> Arc<Tables> {
+async fn many(file: &Path) -> Arc<Host> {
     let store = Store::open(file).await.unwrap();
-    let tables = Arc::new(Tables::new(store));
+    let host = Arc::new(Host::new(store));
     let actor = |person| Actor { person, name: "somebody".to_owned(), interaction: None };
     let new = NewGame {
         title: lanai_rules::Title::Haleakala,
@@ -38,11 +38,11 @@ async fn many(file: &Path) -> Arc<Tables> {
         announced: false,
         follows: None,
     };
-    let GameId(game) = tables.open(&new, &actor(PersonId(1))).await.unwrap().game;
-    tables.join(GameId(game), &actor(PersonId(2)), None, false).await.unwrap();
-    tables.start(GameId(game), &actor(PersonId(1))).await.unwrap();
+    let GameId(game) = host.lobby.open(&new, &actor(PersonId(1))).await.unwrap().game;
+    host.lobby.join(GameId(game), &actor(PersonId(2)), None, false).await.unwrap();
+    host.starts.start(GameId(game), &actor(PersonId(1))).await.unwrap();
     // The message that says so is posted.
-    let outbox = Outbox::of(&tables);
+    let outbox = Outbox::new(&host);
     let due = outbox.due(10).await.unwrap();
     let fixed = due.iter().find(|heard| matches!(heard.news, News::Fixed)).unwrap();
     outbox.mark_sent(fixed, Receipt { message: Some(MessageId(1)), ..Receipt::default() }).await.unwrap();
@@ -69,7 +69,7 @@ async fn many(file: &Path) -> Arc<Tables> {
         copy.execute(&mut copier).await.unwrap();
     }
     copier.close().await.unwrap();
-    tables
+    host
 }
 
 /// The time that this program took of a core, and the memory that it holds.
@@ -94,10 +94,10 @@ fn main() {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     runtime.block_on(async {
         let before = taken().1;
-        let tables = many(&folder.path().join("lanai.db")).await;
+        let host = many(&folder.path().join("lanai.db")).await;
         let store = Store::open(&folder.path().join("lanai.db")).await.unwrap();
-        let keeping = tokio::spawn(Scheduler::new(&tables).keep_time());
-        // What became due while the tables were made is done first.
+        let keeping = tokio::spawn(Scheduler::new(&host).keep_time());
+        // What became due while the host were made is done first.
         tokio::time::sleep(Duration::from_secs(5)).await;
         for round in 1..=ROUNDS {
             let ((cpu, _), began) = (taken(), Instant::now());
@@ -106,7 +106,7 @@ fn main() {
             let reminders = newest(&store).await - due;
             let ((after, memory), took) = (taken(), began.elapsed().as_secs_f64());
             println!(
-                "round {round}: {TABLES} tables, {reminders} notices in {took:.0} s: {:.2} % of a core, \
+                "round {round}: {TABLES} host, {reminders} notices in {took:.0} s: {:.2} % of a core, \
                  {} MiB held, {} MiB of it since the start",
                 (after - cpu) / took * 100.0,
                 memory / 1024,

@@ -16,7 +16,7 @@ use crate::cli;
 use crate::config::{Config, Secret};
 use crate::{logs, operating};
 use lanai_discord::{Bot, BotSettings, ConnectionSettings, ForeignDatabase};
-use lanai_host::{Tables, Thinking};
+use lanai_host::{Host, HostOptions, Thinking};
 use lanai_metrics::MetricsPage;
 use lanai_porch::{BOT_ID, Porch, Settings};
 use lanai_store::{Address, Held, Store, StoreError};
@@ -242,8 +242,9 @@ async fn serve(
 ) -> Result<(), Box<dyn Error>> {
     let usual = Thinking::default();
     let thinking = Thinking { cores: config.thinking_cores.map_or(usual.cores, usize::from), ..usual };
-    let tables = Tables::new(store.clone()).thoughtful(THINKS).thinking(thinking);
-    let bot = Bot::new(&line, tables, operating::dictionary(config)?).await?;
+    let options = HostOptions { apparent_thinking_secs: THINKS, thinking, ..HostOptions::default() };
+    let host = Host::with_options(store.clone(), options);
+    let bot = Bot::new(&line, host, operating::dictionary(config)?).await?;
     let vitals = bot.vitals();
     let feel = move || {
         let vitals = vitals.clone();

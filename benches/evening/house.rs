@@ -5,7 +5,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use futures::future::join_all;
-use lanai_host::{PersonId, Tables};
+use lanai_host::{Host, PersonId};
 use lanai_porch::{Limits, Porch, Settings, TOKEN};
 use lanai_store::{Address, GameId, Store, Timestamp};
 use serde_json::json;
@@ -50,7 +50,7 @@ pub(crate) struct House {
     /// How many messages a second the program may post: as many as it likes, if nothing else is said.
     pub(crate) posts_per_second: u32,
     porch: Porch,
-    tables: Tables,
+    host: Host,
     store: Store,
     kept: Database,
     programs: Vec<Program>,
@@ -80,9 +80,9 @@ impl House {
             wear_in(&address).await;
         }
         let store = kept.store().await;
-        let tables = Tables::new(store.clone());
+        let host = Host::new(store.clone());
         let folder = tempfile::tempdir().unwrap();
-        House { people, posts_per_second: 100_000, porch, tables, store, kept, programs: Vec::new(), folder }
+        House { people, posts_per_second: 100_000, porch, host, store, kept, programs: Vec::new(), folder }
     }
 
     /// So many processes come, and come again if one was so slow that they do not have equally many shards.
@@ -175,7 +175,7 @@ impl House {
     pub(crate) async fn revisions(&self, places: &[Place]) -> i64 {
         let mut all = 0;
         for place in places {
-            all += self.tables.numbered(place.game).await.unwrap().revision.0;
+            all += self.host.tables.find(place.game).await.unwrap().revision.0;
         }
         all
     }
@@ -203,7 +203,7 @@ impl House {
             self.people.says(opener, hall, &format!("/table open game:{game} seats:2")).await;
         }
         let owner = PersonId(opener.parse().unwrap());
-        let mut theirs = self.tables.of_person(owner).await.unwrap();
+        let mut theirs = self.host.tables.list_of_person(owner).await.unwrap();
         theirs.retain(|table| table.owner == owner);
         for table in &theirs {
             let thread = table.channel.0.to_string();

@@ -4,16 +4,16 @@ use std::error::Error;
 use std::io::{self, Write as _};
 
 use crate::cli::Progress;
-use lanai_host::{Proof, Tables};
+use lanai_host::{Host, Proof};
 use lanai_store::Store;
 use lanai_text::Words;
 
 /// Replays every game of a database, and prints what came of it.
 pub(super) async fn prove_all(words: &Words, store: &Store) -> Result<Proof, Box<dyn Error>> {
-    let tables = Tables::new(store.clone());
-    let games = tables.every_table().await?;
+    let host = Host::new(store.clone());
+    let games = host.verifier.list_all().await?;
     let mut progress = Progress::begin(words, "progress-replaying", games.len() as u64);
-    let proof = tables.prove_each(games, |done| progress.at(done)).await?;
+    let proof = host.verifier.verify_each(games, |done| progress.at(done)).await?;
     drop(progress);
     tell(words, &proof)?;
     Ok(proof)

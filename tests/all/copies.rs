@@ -16,7 +16,7 @@ use std::process::{Command, Output};
 use std::sync::Arc;
 
 use lanai_ai::Appraise;
-use lanai_host::{Failure, Table, TableStatus, Tables};
+use lanai_host::{Failure, Host, Table, TableStatus};
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::hawaii::Hawaii;
 use lanai_store::{Address, Compared, Copy, GameId, NoticeId, Store, Timestamp};
@@ -128,9 +128,9 @@ async fn begun<G: Appraise>(house: &House, channel: i64, computers: u8) -> Table
         chairs: Some(2 + computers),
         ..new_game::<G>(channel)
     };
-    let game = house.tables.open(&new, &actor(100)).await.unwrap().game;
-    house.tables.join(game, &actor(101), Some("a word, and ʻokina"), true).await.unwrap();
-    house.tables.start(game, &actor(100)).await.unwrap();
+    let game = house.host.lobby.open(&new, &actor(100)).await.unwrap().game;
+    house.host.lobby.join(game, &actor(101), Some("a word, and ʻokina"), true).await.unwrap();
+    house.host.starts.start(game, &actor(100)).await.unwrap();
     house.announce(game, 4000 + channel).await
 }
 
@@ -146,21 +146,21 @@ async fn lived_in() -> House {
         Box::pin(house.act_at_random::<Hawaii>(running.game, &mut dice(10 + number))).await;
         let settled = house.act_at_random::<Haleakala>(taken_back.game, &mut dice(20 + number)).await;
         let person = settled.table.chair(settled.steps[0].seat).unwrap().person.unwrap();
-        match Box::pin(house.tables.take_back::<Haleakala>(settled.table, &actor(person.0))).await {
+        match Box::pin(house.host.take_back.take_back::<Haleakala>(settled.table, &actor(person.0))).await {
             Ok(_) | Err(Failure::Declined(_)) => {}
             Err(Failure::Trouble(trouble)) => panic!("{trouble}"),
         }
     }
     house.act_at_random::<Haleakala>(taken_back.game, &mut dice(30)).await;
     let given_up = begun::<Hawaii>(&house, 4, 0).await;
-    Box::pin(house.tables.resign(given_up, &actor(100))).await.unwrap();
+    Box::pin(house.host.resignations.resign(given_up, &actor(100))).await.unwrap();
     let again = lanai_host::NewGame { follows: Some(over.game), ..new_game::<Haleakala>(1) };
-    house.tables.open(&again, &actor(101)).await.unwrap();
-    let closed = house.tables.open(&new_game::<Hawaii>(5), &actor(100)).await.unwrap().game;
-    house.tables.leave(closed, &actor(100), true).await.unwrap();
-    let starting = house.tables.open(&new_game::<Haleakala>(6), &actor(100)).await.unwrap().game;
-    house.tables.join(starting, &actor(101), None, true).await.unwrap();
-    house.tables.start(starting, &actor(100)).await.unwrap();
+    house.host.lobby.open(&again, &actor(101)).await.unwrap();
+    let closed = house.host.lobby.open(&new_game::<Hawaii>(5), &actor(100)).await.unwrap().game;
+    house.host.lobby.leave(closed, &actor(100), true).await.unwrap();
+    let starting = house.host.lobby.open(&new_game::<Haleakala>(6), &actor(100)).await.unwrap().game;
+    house.host.lobby.join(starting, &actor(101), None, true).await.unwrap();
+    house.host.starts.start(starting, &actor(100)).await.unwrap();
     house.store.values().set("commands", "of today").await.unwrap();
     house.store.waits().look_later(running.game, Timestamp(i64::MAX), None).await.unwrap();
     let mut file = sqlite(&house.folder.path().join("lanai.db")).await;
@@ -168,7 +168,7 @@ async fn lived_in() -> House {
         sqlx::query(row).execute(&mut file).await.unwrap();
     }
     file.close().await.unwrap();
-    house.tables.close().await;
+    house.host.database.close().await;
     house
 }
 
@@ -258,20 +258,20 @@ fn games_are_played_on_in_the_new_home_and_numbers_go_on() {
             file.close().await.unwrap();
             assert!(copied_here(&file_of(&old), &new.address()).await.iter().all(Compared::is_same));
             let store = new.store().await;
-            let tables = Arc::new(Tables::new(store.clone()));
-            let house = House { folder: tempfile::tempdir().unwrap(), tables, store };
+            let host = Arc::new(Host::new(store.clone()));
+            let house = House { folder: tempfile::tempdir().unwrap(), host, store };
             let waiting = newest(&house.store).await;
             assert!(waiting.0 <= notices);
-            let opened = house.tables.open(&new_game::<Hawaii>(20), &actor(100)).await.unwrap();
+            let opened = house.host.lobby.open(&new_game::<Hawaii>(20), &actor(100)).await.unwrap();
             assert_eq!(opened.game, GameId(games + 1));
-            house.tables.join(opened.game, &actor(101), None, true).await.unwrap();
+            house.host.lobby.join(opened.game, &actor(101), None, true).await.unwrap();
             assert!(newest(&house.store).await.0 > notices);
             let over = house.play_out::<Haleakala>(GameId(3), &mut dice(5)).await;
             assert_eq!(over.status, TableStatus::Over);
-            house.tables.record(&over).await.unwrap();
-            let proof = house.tables.prove_all(|_| ()).await.unwrap();
+            house.host.games.write_record(&over).await.unwrap();
+            let proof = house.host.verifier.verify_all(|_| ()).await.unwrap();
             assert!(proof.wrong.is_empty() && proof.proven == 4, "{proof:?}");
-            house.tables.close().await;
+            house.host.database.close().await;
         }
     });
 }

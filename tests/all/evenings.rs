@@ -65,7 +65,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use lanai_discord::{Bot, BotSettings, ConnectionSettings};
-use lanai_host::{Clock, Tables};
+use lanai_host::{Clock, Host};
 use lanai_porch::{Porch, Settings, TOKEN};
 use lanai_store::{Address, Store};
 use lanai_text::Dictionary;
@@ -223,8 +223,8 @@ impl Scene {
 
     async fn process_comes(&mut self) {
         let store = self.store().await;
-        let tables = Tables::new(store.clone()).by_clock(self.clock.clone());
-        let bot = Bot::new(&self.line(), tables, self.dictionary.clone()).await.unwrap();
+        let host = Host::with_clock(store.clone(), self.clock.clone());
+        let bot = Bot::new(&self.line(), host, self.dictionary.clone()).await.unwrap();
         let (stop, stopped) = oneshot::channel::<()>();
         let running = tokio::spawn(async move {
             bot.run(async {

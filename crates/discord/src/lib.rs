@@ -36,7 +36,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use delivery::answer::Answer;
-use lanai_host::{Declined, Failure, InteractionId, Process, Table, Tables, Trouble};
+use lanai_host::{Declined, Failure, Host, InteractionId, Process, Table, Trouble};
 use lanai_text::{Fill, Words};
 use tokio_util::task::TaskTracker;
 use wire::card::{Button, Weight};
@@ -49,7 +49,7 @@ const DELIVERED: usize = 4096;
 
 /// Everything that commands and presses need. What comes in is handled here: an interaction goes in, an answer comes out.
 struct House {
-    tables: Arc<Tables>,
+    host: Arc<Host>,
     process: Arc<Process>,
     composer: Arc<cards::composer::Composer>,
     poster: Arc<wire::post_rate::Poster>,
@@ -132,8 +132,8 @@ impl House {
     /// The table that somebody means: that of the button which they pressed, or that of the channel.
     async fn table_of(&self, request: &Request) -> Result<Table, Failure> {
         match request.game {
-            Some(game) => self.tables.numbered(game).await,
-            None => self.tables.in_channel(request.channel).await,
+            Some(game) => self.host.tables.find(game).await,
+            None => self.host.tables.find_in_channel(request.channel).await,
         }
     }
 
@@ -182,7 +182,7 @@ impl House {
         if !matches!(answer, Answer::Show(_)) {
             return Ok(answer);
         }
-        let quiet = self.tables.is_quiet_on(request.server).await?;
+        let quiet = self.host.settings.is_quiet_on(request.server).await?;
         Ok(answer.on_cards(|card| Card { silent: card.silent || quiet, ..card }))
     }
 

@@ -2,26 +2,25 @@
 //!
 //! They use the core and the model, and never a worker: what is to happen later is written down, and a worker finds it.
 
-pub(crate) mod advising;
-pub(crate) mod again;
-pub(crate) mod ahead;
-pub(crate) mod asking;
-pub(crate) mod between;
+pub(crate) mod access;
+pub(crate) mod agreements;
 pub(crate) mod closing;
-pub(crate) mod company;
 pub(crate) mod contests;
 pub(crate) mod departures;
-pub(crate) mod exporting;
-pub(crate) mod forgetting;
-pub(crate) mod limits;
+pub(crate) mod erasure;
+pub(crate) mod exports;
+pub(crate) mod game_start;
+pub(crate) mod hints;
+pub(crate) mod lessons;
 pub(crate) mod lobby;
 pub(crate) mod lookback;
-pub(crate) mod moving;
-pub(crate) mod noting;
-pub(crate) mod proof;
-pub(crate) mod replacing;
-pub(crate) mod resign;
-pub(crate) mod reviewing;
-pub(crate) mod starting;
-pub(crate) mod stats;
-pub(crate) mod teaching;
+pub(crate) mod matchmaking;
+pub(crate) mod notes;
+pub(crate) mod premoves;
+pub(crate) mod ratings;
+pub(crate) mod relocation;
+pub(crate) mod replacements;
+pub(crate) mod resignations;
+pub(crate) mod reviews;
+pub(crate) mod statistics;
+pub(crate) mod verifier;

@@ -4,13 +4,13 @@
 //! Entry points: [`Table`](table::Table), [`Waiting::plan`](waiting::Waiting::plan) and
 //! [`ContestState::advance`](contests::ContestState::advance).
 
-pub(crate) mod chime;
 pub(crate) mod clock;
 pub(crate) mod contests;
 pub(crate) mod failure;
 pub(crate) mod local_hours;
 pub(crate) mod lots;
 pub(crate) mod news;
+pub(crate) mod notify;
 pub(crate) mod person_settings;
 pub(crate) mod premoves;
 pub(crate) mod rating;

@@ -4,8 +4,6 @@
 //! [`Thinker`](thinking::Thinker) and [`Outbox`](outbox::Outbox).
 
 pub(crate) mod outbox;
-pub(crate) mod ratings;
 pub(crate) mod recap;
 pub(crate) mod scheduler;
 pub(crate) mod thinking;
-pub(crate) mod vitals;

@@ -7,7 +7,7 @@ use std::process::Stdio;
 use std::sync::Arc;
 use std::time::Duration;
 
-use lanai_host::Tables;
+use lanai_host::Host;
 use lanai_rules::haleakala::Haleakala;
 use lanai_store::{Address, Backup, BackupError, Compared, Held, Store, Timestamp};
 
@@ -31,8 +31,8 @@ fn a_backup_is_made_while_people_play() {
     wait(async {
         for place in [Some(Database::file()), Database::server().await].into_iter().flatten() {
             let store = place.store().await;
-            let tables = Arc::new(Tables::new(store.clone()));
-            let house = House { folder: tempfile::tempdir().unwrap(), tables, store };
+            let host = Arc::new(Host::new(store.clone()));
+            let house = House { folder: tempfile::tempdir().unwrap(), host, store };
             let folder = house.folder.path().to_owned();
             let _serving = Held::hold_with_others(&place.address()).await.unwrap();
             let mut games = Vec::new();
@@ -70,8 +70,8 @@ fn a_backup_is_made_while_people_play() {
                     );
                     assert!(told.contains(&format!("{name} holds everything that ")), "{told}");
                     let backup = Store::open(&folder.join(&name)).await.unwrap();
-                    let tables = Tables::new(backup.clone());
-                    let proof = tables.prove_all(|_| ()).await.unwrap();
+                    let host = Host::new(backup.clone());
+                    let proof = host.verifier.verify_all(|_| ()).await.unwrap();
                     assert!(proof.wrong.is_empty() && proof.proven == 3, "{proof:?}");
                     let mut all = 0;
                     for game in &games {
@@ -89,7 +89,7 @@ fn a_backup_is_made_while_people_play() {
             let left: Vec<String> =
                 listed(&folder).into_iter().filter(|name| !name.starts_with("backup")).collect();
             assert_eq!(left, Vec::<String>::new());
-            house.tables.close().await;
+            house.host.database.close().await;
         }
     });
 }

@@ -13,8 +13,8 @@ use lanai_rules::hawaii::Hawaii;
 /// A house with one open table, which nobody has open any more.
 pub(super) async fn small() -> House {
     let house = House::new().await;
-    house.tables.open(&new_game::<Hawaii>(1), &actor(100)).await.unwrap();
-    house.tables.close().await;
+    house.host.lobby.open(&new_game::<Hawaii>(1), &actor(100)).await.unwrap();
+    house.host.database.close().await;
     house
 }
 

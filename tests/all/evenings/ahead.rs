@@ -26,8 +26,8 @@ async fn gives_kane_nothing(scene: &Scene, who: &str, place: &str) {
     let elsewhere = Elsewhere::of(scene).await;
     let person = PersonId(scene.person(who).parse().unwrap());
     let actor = Actor { person, name: who.to_owned(), interaction: None };
-    let table = elsewhere.tables.in_channel(ChannelId(place.parse().unwrap())).await.unwrap();
-    elsewhere.tables.answer_always::<Hawaii>(table, &actor, Action::Decline).await.unwrap();
+    let table = elsewhere.host.tables.find_in_channel(ChannelId(place.parse().unwrap())).await.unwrap();
+    elsewhere.host.premoves.add_answer::<Hawaii>(table, &actor, Action::Decline).await.unwrap();
     elsewhere.close().await;
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use lanai_ai::{Budget, Greedy, Mind as _, Sight};
-use lanai_host::{Actor, ChannelId, TableStatus, Tables};
+use lanai_host::{Actor, ChannelId, Host, TableStatus};
 use lanai_rules::haleakala::Haleakala;
 use lanai_store::Store;
 
@@ -11,32 +11,32 @@ use super::Scene;
 
 pub(super) struct Elsewhere {
     store: Store,
-    pub(super) tables: Arc<Tables>,
+    pub(super) host: Arc<Host>,
 }
 
 impl Elsewhere {
     pub(super) async fn of(scene: &Scene) -> Elsewhere {
         let store = scene.store().await;
-        let tables = Arc::new(Tables::new(store.clone()).by_clock(scene.clock.clone()));
-        Elsewhere { store, tables }
+        let host = Arc::new(Host::with_clock(store.clone(), scene.clock.clone()));
+        Elsewhere { store, host }
     }
 
     /// Whoever is to act at a table of Haleakala takes a turn; false if its game is over.
     pub(super) async fn acts(&self, place: &str) -> bool {
-        let table = self.tables.in_channel(ChannelId(place.parse().unwrap())).await.unwrap();
+        let table = self.host.tables.find_in_channel(ChannelId(place.parse().unwrap())).await.unwrap();
         if table.status == TableStatus::Over {
             return false;
         }
-        let seat = self.tables.look::<Haleakala>(table.clone()).await.unwrap().to_act().unwrap();
+        let seat = self.host.games.load::<Haleakala>(table.clone()).await.unwrap().to_act().unwrap();
         let person = table.chair(seat).unwrap().person.unwrap();
-        let mut turn = self.tables.turn_of::<Haleakala>(table, person).await.unwrap();
+        let mut turn = self.host.games.load_turn::<Haleakala>(table, person).await.unwrap();
         while turn.to_act() == Some(seat) && (turn.steps.is_empty() || !turn.uncovers()) {
             let legal = turn.legal();
             let choice = Greedy.choose(&Sight::new(&turn.game, seat, &legal), &mut Budget::of(0));
             turn.play(legal[choice]).unwrap();
         }
         let actor = Actor { person, name: "somebody".to_owned(), interaction: None };
-        self.tables.settle(turn, &actor).await.unwrap();
+        self.host.play.commit_turn(turn, &actor).await.unwrap();
         true
     }
 

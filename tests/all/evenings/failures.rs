@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use lanai_discord::{Bot, CannotServe, ConnectionSettings};
-use lanai_host::Tables;
+use lanai_host::Host;
 use lanai_porch::Settings;
 use lanai_text::Dictionary;
 use serde_json::json;
@@ -311,7 +311,7 @@ fn a_proxy_with_a_limiter_is_refused() {
         let scene = Scene::without_bot(Settings::default()).await;
         let line = ConnectionSettings { limiter: true, ..scene.line() };
         let store = scene.store().await;
-        let refused = Bot::new(&line, Tables::new(store), Dictionary::open().unwrap()).await.err();
+        let refused = Bot::new(&line, Host::new(store), Dictionary::open().unwrap()).await.err();
         assert!(matches!(refused, Some(CannotServe::ProxyWithLimiter)), "{refused:?}");
         assert!(scene.requests().await.is_empty(), "nothing was sent");
         scene.end().await;

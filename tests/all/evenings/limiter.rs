@@ -9,7 +9,7 @@ use axum::extract::{Request, State};
 use axum::response::Response;
 use axum::serve::Listener;
 use lanai_discord::{Bot, BotSettings, HttpClients};
-use lanai_host::{Tables, Timestamp};
+use lanai_host::{Host, Timestamp};
 use lanai_porch::{Clock, Settings, TOKEN};
 use lanai_text::Dictionary;
 use serde_json::{Value, json};
@@ -106,14 +106,14 @@ async fn begin() -> (Scene, Held, reqwest::Client) {
     let lines = HttpClients { answers: line(&client, false), posts: line(&client, true) };
     let held = held(&lines.posts);
     let store = scene.store().await;
-    let tables = Tables::new(store.clone());
+    let host = Host::new(store.clone());
     let settings = BotSettings {
         posts_per_second: 1000,
         pictures_within: PATIENCE,
         presses: 100_000,
         ..BotSettings::default()
     };
-    let bot = Bot::by(lines, settings, tables, Dictionary::open().unwrap()).await.unwrap();
+    let bot = Bot::by(lines, settings, host, Dictionary::open().unwrap()).await.unwrap();
     let (stop, stopped) = oneshot::channel::<()>();
     let running = tokio::spawn(async move {
         let until = async {

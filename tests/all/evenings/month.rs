@@ -8,9 +8,9 @@ use std::future::Future;
 
 use lanai_ai::Appraise;
 use lanai_host::{
-    Actor, Away, ChannelId, Clock, Declined, Destination, Failure, GameId, Invitations, Late, Listing,
+    Actor, Away, ChannelId, Clock, Declined, Destination, Failure, GameId, Host, Invitations, Late, Listing,
     NewGame, PersonId, PersonSettings, Placed, Proviso, Quiet, RatingOf, Revision, Role, ServerId, Table,
-    TableSettings, TableStatus, Tables, TimeControl, Timestamp, Waiting,
+    TableSettings, TableStatus, TimeControl, Timestamp, Waiting,
 };
 use lanai_porch::{Settings, TOKEN};
 use lanai_rules::Title;
@@ -84,7 +84,7 @@ struct Month {
     tables_wanted: usize,
     scene: Scene,
     store: lanai_store::Store,
-    tables: Tables,
+    host: Host,
     dice: Dice,
     personal: BTreeMap<i64, PersonSettings>,
     games: Vec<GameId>,
@@ -117,12 +117,12 @@ impl Month {
         scene.clock = Clock::standing_at(Timestamp(BEGINS));
         scene.bot_comes().await;
         let store = scene.store().await;
-        let tables = Tables::new(store.clone()).by_clock(scene.clock.clone());
+        let host = Host::with_clock(store.clone(), scene.clock.clone());
         Month {
             tables_wanted,
             scene,
             store,
-            tables,
+            host,
             dice: Dice::new(&Seed::from_number(2026), 0),
             personal: BTreeMap::new(),
             games: Vec::new(),
@@ -177,7 +177,7 @@ impl Month {
                 before.clone_from(&personal);
                 Ok::<(), ()>(())
             };
-            self.tables.change_person_settings(PersonId(person), change).await.unwrap().unwrap();
+            self.host.settings.change_person_settings(PersonId(person), change).await.unwrap().unwrap();
             self.personal.insert(person, personal);
         }
     }
@@ -211,11 +211,11 @@ impl Month {
                 follows: None,
             };
             let sits = |seat: usize| actor(persons[(number * 7 + seat * 11) % persons.len()]);
-            let game = self.tables.open(&new, &sits(0)).await.unwrap().game;
+            let game = self.host.lobby.open(&new, &sits(0)).await.unwrap().game;
             for seat in 1..usize::from(seats) {
-                self.tables.join(game, &sits(seat), None, false).await.unwrap();
+                self.host.lobby.join(game, &sits(seat), None, false).await.unwrap();
             }
-            self.tables.start(game, &sits(0)).await.unwrap();
+            self.host.starts.start(game, &sits(0)).await.unwrap();
             self.games.push(game);
             self.ahead.extend((number % 2 == 0).then_some(game));
         }
@@ -224,7 +224,7 @@ impl Month {
         for game in self.games.clone() {
             self.scene
                 .until("the game begins", async |_| {
-                    self.tables.numbered(game).await.unwrap().status == TableStatus::Running
+                    self.host.tables.find(game).await.unwrap().status == TableStatus::Running
                 })
                 .await;
             self.turn_begins(game, None).await;
@@ -255,7 +255,7 @@ impl Month {
 
     /// Whose turn it is now, and what they will do about it.
     async fn turn_begins(&mut self, game: GameId, actor: Option<i64>) {
-        let table = self.tables.numbered(game).await.unwrap();
+        let table = self.host.tables.find(game).await.unwrap();
         let waiting = table.waiting.clone();
         let Some(person) = waiting.person.filter(|_| table.status == TableStatus::Running) else {
             self.current.remove(&game.0);
@@ -283,7 +283,7 @@ impl Month {
     /// Everybody who wants to acts, once.
     async fn people_act(&mut self) {
         for game in self.games.clone() {
-            let table = self.tables.numbered(game).await.unwrap();
+            let table = self.host.tables.find(game).await.unwrap();
             let waiting = table.waiting.clone();
             let Some(turn) = self.turns.get(&(game.0, waiting.turn.0)).cloned() else { continue };
             let heard = !turn.needs_call || turn.called > 0;
@@ -305,7 +305,7 @@ impl Month {
 
     async fn acts<G: Appraise>(&mut self, table: Table, turn: &Turn, waiting: &Waiting) {
         let (game, person) = (table.game, turn.person);
-        let mut trying = self.tables.turn_of::<G>(table, PersonId(person)).await.unwrap();
+        let mut trying = self.host.games.load_turn::<G>(table, PersonId(person)).await.unwrap();
         let seat = trying.to_act();
         loop {
             let legal = trying.legal();
@@ -316,7 +316,7 @@ impl Month {
                 break;
             }
         }
-        self.tables.settle(trying, &actor(person)).await.unwrap();
+        self.host.play.commit_turn(trying, &actor(person)).await.unwrap();
         self.note("deeds");
         let kept = self.turns.get_mut(&(game.0, waiting.turn.0)).unwrap();
         (kept.forgets, kept.acts_at) = (false, kept.acts_at + 5 * HOUR);
@@ -328,12 +328,13 @@ impl Month {
 
     /// Somebody who has acted decides what they will do next; if it is not for them to act again.
     async fn decides_ahead<G: Appraise>(&mut self, game: GameId, person: i64) {
-        let table = self.tables.numbered(game).await.unwrap();
+        let table = self.host.tables.find(game).await.unwrap();
         // The bot looks at the same table: the same time has come for both.
         if table.waiting.ahead.due.is_some() || table.waiting.ahead.turn_of(PersonId(person)).is_some() {
             return;
         }
-        let Ok(mut turn) = self.tables.turn_ahead_of::<G>(table.clone(), PersonId(person)).await else {
+        let Ok(mut turn) = self.host.premoves.load_turn_ahead::<G>(table.clone(), PersonId(person)).await
+        else {
             return;
         };
         let seat = turn.to_act();
@@ -344,7 +345,7 @@ impl Month {
         }
         let turn = ([turn], true);
         let decided = (&turn.0[..], turn.1);
-        self.tables.decide_ahead(table, &actor(person), decided, Some(Proviso::Whatever)).await.unwrap();
+        self.host.premoves.decide(table, &actor(person), decided, Some(Proviso::Whatever)).await.unwrap();
         self.note("decisions ahead");
     }
 
@@ -352,11 +353,11 @@ impl Month {
         let (game, person, now) = (table.game, actor(turn.person), self.now());
         let until = now + 30 * HOUR;
         if self.chance(2) {
-            self.tables.mute(table, &person, waiting.turn).await.unwrap();
+            self.host.amendments.mute(table, &person, waiting.turn).await.unwrap();
             self.turns.get_mut(&(game.0, waiting.turn.0)).unwrap().muted = true;
             self.note("mutes");
         } else {
-            self.tables.snooze(table, &person, Timestamp(until)).await.unwrap();
+            self.host.amendments.snooze(table, &person, Timestamp(until)).await.unwrap();
             let kept = self.turns.get_mut(&(game.0, waiting.turn.0)).unwrap();
             (kept.snoozed, kept.muted) = (Some(until), false);
             self.note("snoozes");
@@ -468,7 +469,7 @@ impl Month {
     /// Turns that the computer began, because it played for somebody whose time was up.
     async fn look(&mut self) {
         for game in self.games.clone() {
-            let table = self.tables.numbered(game).await.unwrap();
+            let table = self.host.tables.find(game).await.unwrap();
             let turn = table.waiting.turn;
             if table.status == TableStatus::Running && self.current.get(&game.0) != Some(&turn.0) {
                 if self.ahead.contains(&game)
@@ -595,7 +596,7 @@ impl Month {
         for (game, number) in self.current.clone() {
             let turn = &self.turns[&(game, number)];
             let (personal, table) =
-                (&self.personal[&turn.person], self.tables.numbered(GameId(game)).await.unwrap());
+                (&self.personal[&turn.person], self.host.tables.find(GameId(game)).await.unwrap());
             let waiting = table.waiting.clone();
             let hears = waiting.turn == Revision(number)
                 && !turn.muted
@@ -622,15 +623,21 @@ impl Month {
 
     async fn nobody_is_stuck(&mut self) {
         for (game, number) in self.current.clone() {
-            let table = self.tables.numbered(GameId(game)).await.unwrap();
+            let table = self.host.tables.find(GameId(game)).await.unwrap();
             let person = self.turns[&(game, number)].person;
             let can = match table.title {
-                Title::Hawaii => {
-                    !self.tables.turn_of::<Hawaii>(table, PersonId(person)).await.unwrap().legal().is_empty()
-                }
+                Title::Hawaii => !self
+                    .host
+                    .games
+                    .load_turn::<Hawaii>(table, PersonId(person))
+                    .await
+                    .unwrap()
+                    .legal()
+                    .is_empty(),
                 Title::Haleakala => !self
-                    .tables
-                    .turn_of::<Haleakala>(table, PersonId(person))
+                    .host
+                    .games
+                    .load_turn::<Haleakala>(table, PersonId(person))
                     .await
                     .unwrap()
                     .legal()
@@ -661,7 +668,7 @@ impl Month {
     async fn decisions_speed_games_up(&mut self) {
         let mut steps: BTreeMap<(&str, bool), Vec<usize>> = BTreeMap::new();
         for game in self.games.clone() {
-            let table = self.tables.numbered(game).await.unwrap();
+            let table = self.host.tables.find(game).await.unwrap();
             let done = self.store.tables().entries(game, 0).await.unwrap().len();
             steps.entry((table.title.name(), self.ahead.contains(&game))).or_default().push(done);
         }
@@ -688,7 +695,7 @@ impl Month {
             .take(extent(2, 6))
             .collect::<Vec<_>>()
         {
-            match self.tables.numbered(game).await.unwrap().title {
+            match self.host.tables.find(game).await.unwrap().title {
                 Title::Hawaii => Box::pin(self.plays_on::<Hawaii>(game)).await,
                 Title::Haleakala => Box::pin(self.plays_on::<Haleakala>(game)).await,
             }
@@ -698,12 +705,12 @@ impl Month {
 
     async fn plays_on<G: Appraise>(&mut self, game: GameId) {
         loop {
-            let table = self.tables.numbered(game).await.unwrap();
+            let table = self.host.tables.find(game).await.unwrap();
             if table.status == TableStatus::Over {
                 return;
             }
             let person = table.waiting.person.expect("people play here");
-            let mut turn = self.tables.turn_of::<G>(table, person).await.unwrap();
+            let mut turn = self.host.games.load_turn::<G>(table, person).await.unwrap();
             let seat = turn.to_act();
             while turn.to_act() == seat && (turn.steps.is_empty() || !turn.game.begins_turn()) {
                 let legal = turn.legal();
@@ -711,7 +718,7 @@ impl Month {
                 turn.play(legal[choice]).unwrap();
             }
             self.scene.clock.turn(60);
-            match self.tables.settle(turn, &actor(person.0)).await {
+            match self.host.play.commit_turn(turn, &actor(person.0)).await {
                 // Somebody was called or reminded in that moment: they act again, as the bot would for them.
                 Ok(_) | Err(Failure::Declined(Declined::Stale)) => {}
                 Err(failure) => panic!("a turn is not taken: {failure}"),
@@ -721,20 +728,22 @@ impl Month {
 
     /// Whatever happened, what is kept of games is what their logs say, and ratings are those that follow from the results.
     async fn what_is_kept_follows_from_the_logs(&mut self) {
-        let proof = self.tables.prove_all(|_| ()).await.unwrap();
+        let proof = self.host.verifier.verify_all(|_| ()).await.unwrap();
         assert!(proof.wrong.is_empty() && proof.other_editions.is_empty(), "{proof:?}");
         assert_eq!(self.store.departures().list().await.unwrap(), [], "the bot was there all the time");
         let mut went: BTreeMap<(PersonId, String, i64, i64), Placed> = BTreeMap::new();
         for game in self.games.clone() {
-            if self.tables.numbered(game).await.unwrap().status != TableStatus::Over {
+            if self.host.tables.find(game).await.unwrap().status != TableStatus::Over {
                 continue;
             }
-            let (kept, read) =
-                (self.tables.past_game(game).await.unwrap(), self.tables.result_of(game).await.unwrap());
+            let (kept, read) = (
+                self.host.history.find(game).await.unwrap(),
+                self.host.history.result_by_log(game).await.unwrap(),
+            );
             assert_eq!((kept.ending, kept.ended_at, kept.closed), (read.ending, read.at, read.closed));
             assert_eq!(kept.players, read.players, "table {}", game.0);
             self.note(if read.rated { "games that counted" } else { "games that did not count" });
-            let playing = self.tables.playing_of(game).await.unwrap();
+            let playing = self.host.summaries.summarize_again(game).await.unwrap();
             for (player, playing) in kept.players.iter().zip(playing) {
                 let (Some(person), Some(points)) = (player.person, player.points) else { continue };
                 let seats = i64::try_from(kept.players.len()).unwrap();
@@ -772,7 +781,7 @@ impl Month {
 
     /// Whoever counts all games anew gets the ratings that are kept. The bot is away: nobody else counts.
     async fn ratings_follow_from_the_results(&mut self) {
-        self.tables.count_games().await.unwrap();
+        self.host.ratings.rate_games().await.unwrap();
         let kept = self.ratings().await;
         count_again(&self.store).await;
         assert_eq!(self.ratings().await, kept);
@@ -785,7 +794,7 @@ impl Month {
     async fn ratings(&self) -> Vec<(i64, RatingOf)> {
         let mut all = Vec::new();
         for person in self.personal.keys() {
-            let ratings = self.tables.ratings_of(PersonId(*person)).await.unwrap();
+            let ratings = self.host.ratings.list_of_person(PersonId(*person)).await.unwrap();
             all.extend(ratings.into_iter().map(|of| (*person, of)));
         }
         all

@@ -8,7 +8,7 @@ use std::future::Future;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use lanai_host::{PersonId, Tables};
+use lanai_host::{Host, PersonId};
 use lanai_porch::Settings;
 use lanai_rules::chance::{Dice, Seed};
 use lanai_store::{Address, GameId, LEASE, Store, Timestamp};
@@ -126,9 +126,9 @@ impl Fleet {
         let pair = number / TABLES_EACH;
         let [one, two] = [2 * pair, 2 * pair + 1].map(|number| format!("Player{number}"));
         self.scene.says(&one, &hall, "/table open game:Haleakala seats:2").await.says("opened a table for");
-        let tables = Tables::new(self.store.clone());
+        let host = Host::new(self.store.clone());
         let person = PersonId(self.scene.person(&one).parse().unwrap());
-        let table = tables.of_person(person).await.unwrap().pop().unwrap();
+        let table = host.tables.list_of_person(person).await.unwrap().pop().unwrap();
         let thread = table.channel.0.to_string();
         self.scene.says(&two, &thread, "/table join").await.says("You have seat");
         self.scene.says(&one, &thread, "/table start").await.says("begins");
@@ -190,8 +190,8 @@ impl Fleet {
 
     /// Whoever is to act somewhere acts; what was answered is there.
     async fn plays(&self, place: &Place) {
-        let tables = Tables::new(self.store.clone());
-        let Ok(table) = tables.numbered(place.game).await else {
+        let host = Host::new(self.store.clone());
+        let Ok(table) = host.tables.find(place.game).await else {
             return tokio::time::sleep(ASKS_EVERY).await;
         };
         let Some(PersonId(person)) = table.waiting.person else { return };

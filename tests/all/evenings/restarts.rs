@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use lanai_host::{ServerId, Tables, Timestamp};
+use lanai_host::{Host, ServerId, Timestamp};
 use lanai_porch::Settings;
 use lanai_rules::chance::{Dice, Seed};
 
@@ -93,8 +93,8 @@ pub(crate) fn settings() -> Settings {
 /// How far a game is, by its log: the number of entries of the only table.
 async fn entries(scene: &Scene) -> Vec<i64> {
     let store = scene.store().await;
-    let table = Tables::new(store.clone());
-    let found = table.on_server(ServerId(0), 1).await.unwrap();
+    let table = Host::new(store.clone());
+    let found = table.tables.list_on_server(ServerId(0), 1).await.unwrap();
     drop(found);
     let all = store.tables().entries(lanai_store::GameId(1), 0).await.unwrap();
     store.close().await;

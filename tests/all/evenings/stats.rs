@@ -10,7 +10,7 @@ use super::{Scene, Shown, evening};
 /// Plays a game to its end from elsewhere. What happens on the way is told to nobody: a channel takes few messages a minute.
 async fn plays_out(scene: &Scene, place: &str) {
     let elsewhere = Elsewhere::of(scene).await;
-    let outbox = Outbox::of(&elsewhere.tables);
+    let outbox = Outbox::new(&elsewhere.host);
     while elsewhere.acts(place).await {
         for told in outbox.due(1000).await.unwrap() {
             outbox.mark_sent(&told, Receipt::default()).await.unwrap();

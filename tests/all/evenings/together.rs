@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use lanai_discord::{Bot, CannotServe};
-use lanai_host::{Actor, ChannelId, NewGame, PersonId, ServerId, TableSettings, Tables, Timestamp};
+use lanai_host::{Actor, ChannelId, Host, NewGame, PersonId, ServerId, TableSettings, Timestamp};
 use lanai_porch::Settings;
 use lanai_rules::Title;
 use lanai_store::Address;
@@ -37,7 +37,7 @@ async fn processes(scene: &Scene) -> i64 {
 
 /// Opens a table in each of so many channels, of which each has to be told.
 async fn opens(scene: &Scene, many: usize) {
-    let tables = Tables::new(scene.store().await);
+    let host = Host::new(scene.store().await);
     for number in 0..many {
         let channel = text(&scene.post("channels", json!({ "name": format!("table-{number}") })).await["id"]);
         let new = NewGame {
@@ -54,9 +54,12 @@ async fn opens(scene: &Scene, many: usize) {
             follows: None,
         };
         let person = PersonId(i64::try_from(number).unwrap() + 1);
-        tables.open(&new, &Actor { person, name: format!("P{number}"), interaction: None }).await.unwrap();
+        host.lobby
+            .open(&new, &Actor { person, name: format!("P{number}"), interaction: None })
+            .await
+            .unwrap();
     }
-    tables.close().await;
+    host.database.close().await;
 }
 
 /// When messages were posted, and what became of them.
@@ -152,8 +155,8 @@ fn a_process_stops_once_a_newer_version_has_changed_the_tables() {
     evening(async {
         let Some(database) = Database::server().await else { return };
         let scene = Scene::without_bot_kept_in(database, Settings::default()).await;
-        let tables = Tables::new(scene.store().await).by_clock(scene.clock.clone());
-        let bot = Bot::new(&scene.line(), tables, scene.dictionary.clone()).await.unwrap();
+        let host = Host::with_clock(scene.store().await, scene.clock.clone());
+        let bot = Bot::new(&scene.line(), host, scene.dictionary.clone()).await.unwrap();
         let running = tokio::spawn(bot.run(std::future::pending()));
         scene.bot_is_there().await;
         let newer = "insert into _sqlx_migrations (version, description, success, checksum, execution_time)

@@ -296,9 +296,9 @@ fn whoever_sits_at_more_tables_than_a_message_holds_reads_how_many_more_there_ar
         let ana = Actor { person: PersonId(scene.person("Ana").parse().unwrap()), ..somebody(0) };
         for number in (1..).take(TABLES) {
             let new = NewGame { announced: false, chairs: Some(5), ..new_game::<Hawaii>(1000 + number) };
-            let game = elsewhere.tables.open(&new, &somebody(10 * number)).await.unwrap().game;
+            let game = elsewhere.host.lobby.open(&new, &somebody(10 * number)).await.unwrap().game;
             for other in [somebody(10 * number + 1), somebody(10 * number + 2), ana.clone()] {
-                elsewhere.tables.join(game, &other, None, false).await.unwrap();
+                elsewhere.host.lobby.join(game, &other, None, false).await.unwrap();
             }
         }
         elsewhere.close().await;

@@ -23,12 +23,12 @@ impl World {
                 assert_eq!(now, before, "table {} is another\n{}", game.0, self.tail());
             }
         }
-        let proof = house.tables.prove_all(|_| {}).await.unwrap();
+        let proof = house.host.verifier.verify_all(|_| {}).await.unwrap();
         assert!(proof.wrong.is_empty(), "{:?}\n{}", proof.wrong, self.tail());
         let mut told: Vec<_> = self.memory().due.values().map(|seen| (seen.game, seen.revision)).collect();
         told.extend(self.memory().acknowledged.iter().map(|(game, revision)| (*game, *revision)));
         for (game, revision) in told {
-            let table = house.tables.numbered(game).await.unwrap();
+            let table = house.host.tables.find(game).await.unwrap();
             assert!(table.revision >= revision, "table {} never came so far\n{}", game.0, self.tail());
         }
     }

@@ -36,13 +36,13 @@ impl World {
         match self.below(20) {
             0 => self.turn_clock(),
             1 => self.chat_changes(),
-            2 => Scheduler::new(&house.tables).run_due().await.map(drop)?,
+            2 => Scheduler::new(&house.host).run_due().await.map(drop)?,
             3 => self.person_changes(&house).await?,
             4 | 5 => self.open(&house).await?,
             6 | 7 => {
                 // A computer player tries again after a second, for as long as the disk is full.
                 self.disk.free();
-                Thinker::new(&house.tables).run_due().await?;
+                Thinker::new(&house.host).run_due().await?;
             }
             8 | 9 => self.take_back(&house).await?,
             10..=13 => self.tell(&house).await?,
@@ -56,7 +56,7 @@ impl World {
         Box::pin(async {
             let house = self.house();
             let done = match self.below(4) {
-                0 => Scheduler::new(&house.tables).run_due().await.map(drop),
+                0 => Scheduler::new(&house.host).run_due().await.map(drop),
                 _ => self.play(&house).await,
             };
             self.counts("meanwhile");
@@ -111,7 +111,7 @@ impl World {
             before.clone_from(&personal);
             Ok::<(), ()>(())
         };
-        let _ = house.tables.change_person_settings(person, change).await?;
+        let _ = house.host.settings.change_person_settings(person, change).await?;
         Ok(())
     }
 
@@ -153,17 +153,17 @@ impl World {
         };
         let first = self.below(PERSONS);
         let person = |number: u32| PersonId(i64::from(100 + (first + number) % PERSONS));
-        let game = match house.tables.open(&new, &self.actor(person(0))).await {
+        let game = match house.host.lobby.open(&new, &self.actor(person(0))).await {
             Ok(table) => table.game,
             Err(failure) => return self.declined(failure),
         };
         self.note(&format!("table {} opens", game.0));
         for number in 1..persons {
-            if let Err(failure) = house.tables.join(game, &self.actor(person(number)), None, true).await {
+            if let Err(failure) = house.host.lobby.join(game, &self.actor(person(number)), None, true).await {
                 return self.declined(failure);
             }
         }
-        match house.tables.start(game, &self.actor(person(0))).await {
+        match house.host.starts.start(game, &self.actor(person(0))).await {
             Ok(_) => Ok(()),
             Err(failure) => self.declined(failure),
         }
@@ -182,11 +182,11 @@ impl World {
 
     /// Any table at which somebody plays.
     async fn any_table(&self, house: &House) -> Result<Option<Table>, Failure> {
-        let running = house.tables.running_tables().await?;
+        let running = house.host.verifier.list_running().await?;
         if running.is_empty() {
             return Ok(None);
         }
-        Ok(Some(house.tables.numbered(running[self.pick(running.len())]).await?))
+        Ok(Some(house.host.tables.find(running[self.pick(running.len())]).await?))
     }
 
     /// Whoever is to act at some table does.
@@ -201,7 +201,7 @@ impl World {
     async fn play_at<G: Appraise>(&self, house: &House, table: Table) -> Result<(), Failure> {
         let game = table.game;
         let Some(person) = table.waiting.person else { return Ok(()) };
-        let mut turn = match house.tables.turn_of::<G>(table, person).await {
+        let mut turn = match house.host.games.load_turn::<G>(table, person).await {
             Ok(turn) => turn,
             Err(failure) => return self.declined(failure),
         };
@@ -212,7 +212,7 @@ impl World {
             }
         }
         let actor = self.actor(person);
-        let settled = house.tables.settle(turn, &actor).await;
+        let settled = house.host.play.commit_turn(turn, &actor).await;
         self.counts("moves");
         let settled = match settled {
             Ok(settled) => settled,
@@ -233,11 +233,11 @@ impl World {
 
     /// The same press comes once more: it does nothing.
     async fn again<G: Appraise>(&self, house: &House, game: GameId, actor: &Actor) -> Result<(), Failure> {
-        let table = house.tables.numbered(game).await?;
-        let Ok(mut turn) = house.tables.turn_of::<G>(table, actor.person).await else { return Ok(()) };
+        let table = house.host.tables.find(game).await?;
+        let Ok(mut turn) = house.host.games.load_turn::<G>(table, actor.person).await else { return Ok(()) };
         at_random(&mut turn, &mut self.dice.lock().unwrap());
         self.counts("presses twice");
-        match house.tables.settle(turn, actor).await {
+        match house.host.play.commit_turn(turn, actor).await {
             Err(Failure::Declined(Declined::Repeated)) => Ok(()),
             Err(trouble @ Failure::Trouble(_)) => Err(trouble),
             other => panic!("a press counts once: {:?}\n{}", other.map(drop), self.tail()),
@@ -253,8 +253,12 @@ impl World {
         let actor = self.actor(persons[self.pick(persons.len())]);
         let game = table.game;
         let back = match table.title {
-            Title::Hawaii => Box::pin(house.tables.take_back::<Hawaii>(table, &actor)).await.map(drop),
-            Title::Haleakala => Box::pin(house.tables.take_back::<Haleakala>(table, &actor)).await.map(drop),
+            Title::Hawaii => {
+                Box::pin(house.host.take_back.take_back::<Hawaii>(table, &actor)).await.map(drop)
+            }
+            Title::Haleakala => {
+                Box::pin(house.host.take_back.take_back::<Haleakala>(table, &actor)).await.map(drop)
+            }
         };
         match back {
             Ok(()) => {
@@ -298,7 +302,7 @@ impl World {
     /// Everything that can be seen now has been seen: it has to be there for ever.
     pub(crate) async fn learns(&self) -> Result<(), Failure> {
         let house = self.house();
-        for game in house.tables.every_table().await? {
+        for game in house.host.verifier.list_all().await? {
             let known = known(&house, game).await?;
             self.memory().known.insert(game, known);
         }

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use lanai_discord::{Composer, Courier};
 use lanai_host::{
-    Clock, Destination, Failure, GameId, Lots, News, NoticeId, Outbox, Process, Revision, Tables, Thinking,
+    Clock, Destination, Failure, GameId, Host, HostOptions, Lots, News, NoticeId, Outbox, Revision, Thinking,
     Timestamp,
 };
 use lanai_rules::chance::{Dice, Seed};
@@ -29,7 +29,7 @@ const PRESSES: i64 = 1_000_000;
 /// A house that serves.
 pub(crate) struct House {
     pub(crate) store: Store,
-    pub(crate) tables: Arc<Tables>,
+    pub(crate) host: Arc<Host>,
     pub(crate) outbox: Outbox,
     pub(crate) courier: Courier,
 }
@@ -150,18 +150,23 @@ impl World {
         let store = Store::open(&self.disk.database()).await.map_err(|error| error.to_string())?;
         let lots = Lots::of(&Dice::new(&self.seed, 100 + number).seed());
         let thinking = Thinking { cores: 1, least: Duration::ZERO, most: Duration::from_hours(1) };
-        let tables = Tables::new(store.clone()).by_clock(self.clock.clone()).drawing(lots).thinking(thinking);
-        let tables = Arc::new(tables);
-        let composer = Composer::new(Arc::clone(&tables), Arc::clone(&self.dictionary), Duration::ZERO);
-        let process = Arc::new(Process::at(&tables));
+        let options = HostOptions {
+            clock: self.clock.clone(),
+            lots: Arc::new(lots),
+            thinking,
+            ..HostOptions::default()
+        };
+        let host = Arc::new(Host::with_options(store.clone(), options));
+        let composer = Composer::new(Arc::clone(&host), Arc::clone(&self.dictionary), Duration::ZERO);
+        let process = Arc::new(host.process());
         if let Err(trouble) = process.joins().await {
-            tables.close().await;
+            host.database.close().await;
             return Err(trouble.to_string());
         }
         let courier =
             Courier::through(Arc::clone(&self.chat) as _, Arc::new(composer), process, 1_000_000_000);
-        let outbox = Outbox::of(&tables);
-        *self.house.lock().unwrap() = Some(Arc::new(House { store, tables, outbox, courier }));
+        let outbox = Outbox::new(&host);
+        *self.house.lock().unwrap() = Some(Arc::new(House { store, host, outbox, courier }));
         Ok(())
     }
 
@@ -172,7 +177,7 @@ impl World {
         }
         let house = self.house.lock().unwrap().take();
         if let Some(house) = house {
-            house.tables.close().await;
+            house.host.database.close().await;
         }
         if ending == Ending::Killed {
             self.disk.restart();
@@ -186,7 +191,7 @@ impl World {
 
 /// What there is of a table.
 pub(crate) async fn known(house: &House, game: GameId) -> Result<Known, Failure> {
-    let revision = house.tables.numbered(game).await?.revision;
+    let revision = house.host.tables.find(game).await?.revision;
     let log = house.store.tables().entries(game, 0).await.map_err(lanai_host::Trouble::from)?;
     Ok(Known { revision, log })
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use lanai_host::{Clock, Process, Tables};
+use lanai_host::{Clock, Host};
 use lanai_store::{
     Address, Claim, Destination, GameId, InteractionId, LEASE, Looks, PersonId, Ring, ShardId, Store,
     Timestamp, Wait,
@@ -401,11 +401,11 @@ fn processes_go_by_the_clock_of_the_database() {
                  execute format('alter database %I set search_path = public, pg_catalog', current_database());
              end $$";
         sqlx::raw_sql(ahead).execute(&mut postgres).await.unwrap();
-        let tables = Arc::new(Tables::new(database.store().await));
-        let before = tables.now();
-        let process = Process::at(&tables);
+        let host = Arc::new(Host::new(database.store().await));
+        let before = host.clock.now();
+        let process = host.process();
         process.joins().await.unwrap();
-        let (now, machine) = (tables.now(), Clock::of_machine().now());
+        let (now, machine) = (host.clock.now(), Clock::of_machine().now());
         assert!((3_599..=3_602).contains(&(now - before)), "{now:?} after {before:?}");
         assert!((3_599..=3_601).contains(&(now - machine)), "{now:?} while it is {machine:?} here");
     });

@@ -116,19 +116,19 @@ proptest! {
             let mut stood: BTreeMap<i64, ServerSettings> = BTreeMap::new();
             for together in &settings {
                 for setting in together {
-                    let before = house.tables.server_settings(HERE).await.unwrap();
-                    house.tables.set(HERE, &actor(1), std::slice::from_ref(setting)).await.unwrap();
-                    for act in house.tables.acts(HERE, None, 1).await.unwrap() {
+                    let before = house.host.settings.server_settings(HERE).await.unwrap();
+                    house.host.moderation.set(HERE, &actor(1), std::slice::from_ref(setting)).await.unwrap();
+                    for act in house.host.moderation.list(HERE, None, 1).await.unwrap() {
                         stood.entry(act.number).or_insert(before.clone());
                     }
                 }
             }
             let newest_first: Vec<i64> = stood.keys().rev().copied().collect();
             for number in newest_first {
-                house.tables.undo(HERE, &actor(2), number).await.unwrap();
-                assert_eq!(house.tables.server_settings(HERE).await.unwrap(), stood[&number]);
+                house.host.moderation.undo(HERE, &actor(2), number).await.unwrap();
+                assert_eq!(house.host.settings.server_settings(HERE).await.unwrap(), stood[&number]);
             }
-            assert_eq!(house.tables.server_settings(HERE).await.unwrap(), ServerSettings::default());
+            assert_eq!(house.host.settings.server_settings(HERE).await.unwrap(), ServerSettings::default());
         });
     }
 }
@@ -141,7 +141,7 @@ fn what_an_earlier_release_kept_is_read() {
 }
 
 async fn acts(house: &House) -> Vec<Act> {
-    house.tables.acts(HERE, None, 100).await.unwrap()
+    house.host.moderation.list(HERE, None, 100).await.unwrap()
 }
 
 #[test]
@@ -149,24 +149,24 @@ fn acts_are_kept_with_what_they_change() {
     wait(async {
         for house in in_both_homes().await {
             let chosen = [Setting::PerPerson(Some(3)), Setting::NoThreads(true), Setting::PerPerson(Some(3))];
-            let now = house.tables.set(HERE, &press(1, 70), &chosen).await.unwrap();
+            let now = house.host.moderation.set(HERE, &press(1, 70), &chosen).await.unwrap();
             assert_eq!((now.per_person, now.no_threads), (Some(3), true));
             // What stands already is no act, and another server is none of its business.
-            house.tables.set(HERE, &press(1, 71), &chosen[..2]).await.unwrap();
-            house.tables.set(ServerId(7), &actor(1), &chosen[..1]).await.unwrap();
+            house.host.moderation.set(HERE, &press(1, 71), &chosen[..2]).await.unwrap();
+            house.host.moderation.set(ServerId(7), &actor(1), &chosen[..1]).await.unwrap();
             let kept = acts(&house).await;
             let told: Vec<_> = kept.iter().map(|act| (act.number, act.person, act.undone_by)).collect();
             assert_eq!(told, [(2, PersonId(1), None), (1, PersonId(1), None)]);
             let first =
                 Acting::Set { now: chosen[0].clone(), before: Setting::PerPerson(None), undoes: None };
             assert_eq!(kept[1].what, first);
-            assert_eq!(house.tables.acts(ServerId(7), None, 9).await.unwrap()[0].number, 1);
+            assert_eq!(house.host.moderation.list(ServerId(7), None, 9).await.unwrap()[0].number, 1);
             // A command that comes twice counts once.
-            let again = house.tables.set(HERE, &press(1, 70), &[Setting::PerPerson(None)]).await;
+            let again = house.host.moderation.set(HERE, &press(1, 70), &[Setting::PerPerson(None)]).await;
             assert_eq!(declined(again), Declined::Repeated);
-            assert_eq!(house.tables.server_settings(HERE).await.unwrap(), now);
-            assert_eq!(house.tables.acts(HERE, Some(2), 9).await.unwrap(), kept[1..]);
-            assert_eq!(house.tables.acts_from(HERE, 2, 1).await.unwrap(), kept[..1]);
+            assert_eq!(house.host.settings.server_settings(HERE).await.unwrap(), now);
+            assert_eq!(house.host.moderation.list(HERE, Some(2), 9).await.unwrap(), kept[1..]);
+            assert_eq!(house.host.moderation.list_from(HERE, 2, 1).await.unwrap(), kept[..1]);
         }
     });
 }
@@ -175,8 +175,8 @@ fn acts_are_kept_with_what_they_change() {
 fn an_act_is_taken_back_once_and_only_if_nobody_chose_otherwise_since() {
     wait(async {
         for house in in_both_homes().await {
-            let sets = async |setting| house.tables.set(HERE, &actor(1), &[setting]).await.unwrap();
-            let undo = async |number| house.tables.undo(HERE, &actor(2), number).await;
+            let sets = async |setting| house.host.moderation.set(HERE, &actor(1), &[setting]).await.unwrap();
+            let undo = async |number| house.host.moderation.undo(HERE, &actor(2), number).await;
             let refused = Declined::Server;
             sets(Setting::Barred(PersonId(5), Some(bar("noise")))).await;
             sets(Setting::Barred(PersonId(6), Some(bar("noise")))).await;
@@ -188,7 +188,7 @@ fn an_act_is_taken_back_once_and_only_if_nobody_chose_otherwise_since() {
             assert_eq!(undo(3).await.unwrap(), Setting::Barred(PersonId(5), Some(bar("noise"))));
             assert_eq!(declined(undo(3).await), refused(ServerRefusal::Undone(4)));
             undo(1).await.unwrap();
-            let chosen = house.tables.server_settings(HERE).await.unwrap();
+            let chosen = house.host.settings.server_settings(HERE).await.unwrap();
             assert_eq!(chosen.barred.keys().copied().collect::<Vec<_>>(), [PersonId(6)]);
             // To take something back is an act like others, and can be taken back.
             undo(5).await.unwrap();
@@ -198,7 +198,7 @@ fn an_act_is_taken_back_once_and_only_if_nobody_chose_otherwise_since() {
             let can: Vec<_> = kept.iter().filter(|act| act.can_be_undone()).map(|act| act.number).collect();
             assert_eq!(can, [6, 4, 2]);
             assert_eq!(kept[0].person, PersonId(2));
-            assert!(house.tables.server_settings(HERE).await.unwrap().bars(PersonId(5)));
+            assert!(house.host.settings.server_settings(HERE).await.unwrap().bars(PersonId(5)));
         }
     });
 }
@@ -208,9 +208,11 @@ fn of_many_moderators_at_once_none_is_passed_over() {
     wait(async {
         for house in in_both_homes().await {
             let doing = (0..6).map(|number| {
-                let tables = Arc::clone(&house.tables);
+                let host = Arc::clone(&house.host);
                 let setting = Setting::Channel(ChannelId(number), Some(number % 2 == 0));
-                tokio::spawn(async move { tables.set(HERE, &actor(number), &[setting]).await.map(drop) })
+                tokio::spawn(
+                    async move { host.moderation.set(HERE, &actor(number), &[setting]).await.map(drop) },
+                )
             });
             for done in doing.collect::<Vec<_>>() {
                 done.await.unwrap().unwrap();
@@ -218,10 +220,10 @@ fn of_many_moderators_at_once_none_is_passed_over() {
             let kept = acts(&house).await;
             let numbers: Vec<i64> = kept.iter().map(|act| act.number).collect();
             assert_eq!(numbers, [6, 5, 4, 3, 2, 1]);
-            assert_eq!(house.tables.server_settings(HERE).await.unwrap().channels.len(), 6);
+            assert_eq!(house.host.settings.server_settings(HERE).await.unwrap().channels.len(), 6);
             let taking = (0..6).map(|person| {
-                let tables = Arc::clone(&house.tables);
-                tokio::spawn(async move { tables.undo(HERE, &actor(person), 4).await.is_ok() })
+                let host = Arc::clone(&house.host);
+                tokio::spawn(async move { host.moderation.undo(HERE, &actor(person), 4).await.is_ok() })
             });
             let mut taken = 0;
             for one in taking.collect::<Vec<_>>() {
@@ -240,8 +242,8 @@ fn there_is_an_end_to_who_can_be_kept_out() {
             let people = range.map(|person| PersonId(i64::try_from(person).unwrap()));
             people.map(|person| Setting::Barred(person, Some(bar("noise")))).collect()
         };
-        house.tables.set(HERE, &actor(1), &many(0..MOST_BARRED)).await.unwrap();
-        let more = house.tables.set(HERE, &actor(1), &many(MOST_BARRED..MOST_BARRED + 1)).await;
+        house.host.moderation.set(HERE, &actor(1), &many(0..MOST_BARRED)).await.unwrap();
+        let more = house.host.moderation.set(HERE, &actor(1), &many(MOST_BARRED..MOST_BARRED + 1)).await;
         assert_eq!(declined(more), Declined::Server(ServerRefusal::Enough));
         assert_eq!(acts(&house).await.len(), 100, "as many as were asked for");
     });
@@ -251,13 +253,13 @@ fn there_is_an_end_to_who_can_be_kept_out() {
 fn an_act_that_cannot_be_read_is_trouble() {
     wait(async {
         let house = House::new().await;
-        house.tables.set(HERE, &actor(1), &[Setting::NoThreads(true)]).await.unwrap();
+        house.host.moderation.set(HERE, &actor(1), &[Setting::NoThreads(true)]).await.unwrap();
         let path = house.folder.path().join("lanai.db");
         let mut file =
             <sqlx::SqliteConnection as sqlx::Connection>::connect(path.to_str().unwrap()).await.unwrap();
         sqlx::query("update act set body = '{\"seven\": \"cowries\"}'").execute(&mut file).await.unwrap();
-        let told = house.tables.acts(HERE, None, 9).await.unwrap_err().to_string();
+        let told = house.host.moderation.list(HERE, None, 9).await.unwrap_err().to_string();
         assert!(told.contains("act 1 on server 6 cannot be read") && !told.contains("cowries"), "{told}");
-        assert!(trouble(house.tables.undo(HERE, &actor(1), 1).await).contains("cannot be read"));
+        assert!(trouble(house.host.moderation.undo(HERE, &actor(1), 1).await).contains("cannot be read"));
     });
 }

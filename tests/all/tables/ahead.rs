@@ -39,14 +39,14 @@ async fn who_waits(house: &House, game: GameId) -> i64 {
 /// The turn that a person would like to take, as if it were theirs; not one that only passes time.
 async fn would_take<G: Appraise>(house: &House, game: GameId, person: i64) -> Turn<G> {
     let table = house.kept(game).await;
-    let turn = house.tables.turn_ahead_of::<G>(table, PersonId(person)).await.unwrap();
+    let turn = house.host.premoves.load_turn_ahead::<G>(table, PersonId(person)).await.unwrap();
     chosen(turn)
 }
 
 /// A turn of somebody who waits that shows nothing hidden, and that they can still take after the quiet turn before it.
 async fn still_possible<G: Appraise>(house: &House, game: GameId, person: i64) -> Turn<G> {
     let table = house.kept(game).await;
-    let ahead = house.tables.turn_ahead_of::<G>(table, PersonId(person)).await.unwrap();
+    let ahead = house.host.premoves.load_turn_ahead::<G>(table, PersonId(person)).await.unwrap();
     let after = quiet(&house.turn::<G>(game).await, true, 3).unwrap();
     let possible = |turn: &Turn<G>| {
         let mut then = Turn { steps: Vec::new(), ..after.clone() };
@@ -89,7 +89,7 @@ fn chosen<G: Appraise>(mut turn: Turn<G>) -> Turn<G> {
 
 async fn decides<G: Appraise>(house: &House, turn: Turn<G>, person: i64, proviso: Proviso) {
     let (table, turn) = (turn.table.clone(), [turn]);
-    house.tables.decide_ahead(table, &actor(person), (&turn, true), Some(proviso)).await.unwrap();
+    house.host.premoves.decide(table, &actor(person), (&turn, true), Some(proviso)).await.unwrap();
 }
 
 /// Whoever is to act takes a whole turn at random that shows nothing hidden.
@@ -199,7 +199,7 @@ async fn wants_a_token(house: &House, proviso: Proviso) -> (GameId, i64, Event) 
     let game = house.begun::<Hawaii>(2, 0).await.game;
     let person = who_waits(house, game).await;
     let table = house.kept(game).await;
-    let turn = house.tables.turn_ahead_of::<Hawaii>(table, PersonId(person)).await.unwrap();
+    let turn = house.host.premoves.load_turn_ahead::<Hawaii>(table, PersonId(person)).await.unwrap();
     // Where two tokens show the same, one of them is as good as the other.
     let view = turn.game.view(Viewer::Table);
     let alike = |place, price| {
@@ -259,11 +259,11 @@ fn what_comes_next_is_done_if_the_first_cannot_be() {
         let (house, _) = house().await;
         let (game, person, token) = Box::pin(wants_a_token(&house, Proviso::Same)).await;
         let table = house.kept(game).await;
-        let mut turn = house.tables.turn_ahead_of::<Hawaii>(table, PersonId(person)).await.unwrap();
+        let mut turn = house.host.premoves.load_turn_ahead::<Hawaii>(table, PersonId(person)).await.unwrap();
         let pass = turn.legal().into_iter().rfind(|action| matches!(action, Action::Pass(_))).unwrap();
         turn.play(pass).unwrap();
         let (table, turn) = (turn.table.clone(), [turn]);
-        house.tables.decide_ahead(table, &actor(person), (&turn, false), None).await.unwrap();
+        house.host.premoves.decide(table, &actor(person), (&turn, false), None).await.unwrap();
         assert!(takes_it(&house, game, |event| same_token(event, &token)).await);
         house.time_passes().await;
         let last = house.log(game).await.pop().unwrap();
@@ -295,15 +295,15 @@ fn it_outlives_a_night_and_is_forgotten_on_request() {
         let house = house.again().await;
         let kept = house.kept(game).await;
         assert!(kept.waiting.ahead.turn_of(PersonId(person)).is_some());
-        let stranger = house.tables.forget_ahead(kept.clone(), &actor(999)).await;
+        let stranger = house.host.premoves.forget(kept.clone(), &actor(999)).await;
         assert_eq!(declined(stranger), Declined::NotSeated);
         let other = kept.people().into_iter().find(|other| other.0 != person).unwrap().0;
-        house.tables.forget_ahead(kept.clone(), &actor(other)).await.unwrap();
+        house.host.premoves.forget(kept.clone(), &actor(other)).await.unwrap();
         assert!(house.kept(game).await.waiting.ahead.turn_of(PersonId(person)).is_some());
-        house.tables.forget_ahead(kept, &actor(person)).await.unwrap();
+        house.host.premoves.forget(kept, &actor(person)).await.unwrap();
         assert!(house.kept(game).await.waiting.ahead.turn_of(PersonId(person)).is_none());
         let nothing =
-            house.tables.decide_proviso(house.kept(game).await, &actor(person), Proviso::Same).await;
+            house.host.premoves.set_condition(house.kept(game).await, &actor(person), Proviso::Same).await;
         assert_eq!(declined(nothing), Declined::NothingAhead);
     });
 }
@@ -314,15 +314,16 @@ fn whoever_is_to_act_or_has_left_the_round_decides_nothing_ahead() {
         let house = House::new().await;
         let table = house.begun::<Hawaii>(2, 0).await;
         let acts = house.to_act::<Hawaii>(&table).await;
-        let mine = house.tables.turn_ahead_of::<Hawaii>(table.clone(), PersonId(acts)).await;
+        let mine = house.host.premoves.load_turn_ahead::<Hawaii>(table.clone(), PersonId(acts)).await;
         assert_eq!(declined(mine), Declined::YourTurn);
-        let stranger = house.tables.turn_ahead_of::<Hawaii>(table.clone(), PersonId(999)).await;
+        let stranger = house.host.premoves.load_turn_ahead::<Hawaii>(table.clone(), PersonId(999)).await;
         assert_eq!(declined(stranger), Declined::NotSeated);
         let mut turn = house.turn::<Hawaii>(table.game).await;
         let pass = turn.legal().into_iter().find(|action| matches!(action, Action::Pass(_))).unwrap();
         turn.play(pass).unwrap();
         house.settle(turn).await;
-        let left = house.tables.turn_ahead_of::<Hawaii>(house.kept(table.game).await, PersonId(acts)).await;
+        let left =
+            house.host.premoves.load_turn_ahead::<Hawaii>(house.kept(table.game).await, PersonId(acts)).await;
         assert_eq!(declined(left), Declined::NotAhead);
     });
 }
@@ -340,7 +341,7 @@ async fn goes_back_with_it<G: Appraise>() {
     let table = house.kept(game).await;
     assert!(house.log(game).await.last().unwrap().ahead);
     house.hear().await;
-    let back = house.tables.take_back::<G>(table, &actor(one)).await.unwrap();
+    let back = house.host.take_back.take_back::<G>(table, &actor(one)).await.unwrap();
     assert_eq!(digest(&back.game), before);
     assert_eq!(back.table.waiting.person, Some(PersonId(one)));
     let heard = house.hear().await;
@@ -368,7 +369,7 @@ fn what_they_did_ahead_people_take_back_themselves() {
         let (house, _) = house().await;
         let (game, person) = ready::<Hawaii>(&house, 2).await;
         let table = house.kept(game).await;
-        let turn = house.tables.turn_ahead_of::<Hawaii>(table, PersonId(person)).await.unwrap();
+        let turn = house.host.premoves.load_turn_ahead::<Hawaii>(table, PersonId(person)).await.unwrap();
         let decided = quiet(&turn, true, 3).unwrap();
         decides(&house, decided, person, Proviso::Whatever).await;
         acts::<Hawaii>(&house, game).await.unwrap();
@@ -376,7 +377,7 @@ fn what_they_did_ahead_people_take_back_themselves() {
         house.time_passes().await;
         assert!(house.log(game).await.len() > before);
         let table = house.kept(game).await;
-        house.tables.take_back::<Hawaii>(table, &actor(person)).await.unwrap();
+        house.host.take_back.take_back::<Hawaii>(table, &actor(person)).await.unwrap();
         assert_eq!(house.log(game).await.len(), before);
         assert_eq!(house.kept(game).await.waiting.person, Some(PersonId(person)));
     });
@@ -398,7 +399,7 @@ fn an_answer_is_given_whenever_it_is_asked_for() {
                 let table = turn.table.clone();
                 turn.play(action).unwrap();
                 house.settle(turn).await;
-                house.tables.answer_always::<Haleakala>(table, &actor(person), action).await.unwrap();
+                house.host.premoves.add_answer::<Haleakala>(table, &actor(person), action).await.unwrap();
             } else {
                 at_random(&mut turn, &mut dice);
                 house.settle(turn).await;
@@ -443,7 +444,7 @@ fn no_more_answers_are_kept_than_can_be_and_whoever_gives_one_more_hears_so() {
         let house = House::new().await;
         let game = house.begun::<Haleakala>(2, 0).await.game;
         let always = async |action| {
-            house.tables.answer_always::<Haleakala>(house.kept(game).await, &actor(101), action).await
+            house.host.premoves.add_answer::<Haleakala>(house.kept(game).await, &actor(101), action).await
         };
         let legal = house.turn::<Haleakala>(game).await.legal();
         for action in &legal[..MOST_ANSWERS] {
@@ -451,7 +452,8 @@ fn no_more_answers_are_kept_than_can_be_and_whoever_gives_one_more_hears_so() {
         }
         assert_eq!(declined(always(legal[MOST_ANSWERS]).await), Declined::AnswersEnough);
         always(legal[0]).await.unwrap();
-        let kept = house.tables.answers_of::<Haleakala>(&house.kept(game).await, PersonId(101)).unwrap();
+        let kept =
+            house.host.premoves.list_answers::<Haleakala>(&house.kept(game).await, PersonId(101)).unwrap();
         assert_eq!(kept.len(), MOST_ANSWERS);
     });
 }
@@ -467,7 +469,7 @@ fn after_a_pause_a_turn_that_was_decided_ahead_is_played_and_nobody_is_called_to
         acts::<Hawaii>(&house, game).await.unwrap();
         for person in [100, 101] {
             let wish = Consent::Ask(Terms::Pause(3600));
-            house.tables.agree(house.kept(game).await, &actor(person), wish).await.unwrap();
+            house.host.agreements.agree(house.kept(game).await, &actor(person), wish).await.unwrap();
         }
         let log = house.log(game).await.len();
         house.time_passes().await;

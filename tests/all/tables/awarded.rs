@@ -20,7 +20,7 @@ fn won(person: i64) -> Consent {
 const DRAW: Consent = Consent::Ask(Terms::Award(Award::Draw));
 
 async fn agrees(house: &House, game: GameId, person: i64, wish: Consent) -> Agreement {
-    house.tables.agree(house.kept(game).await, &actor(person), wish).await.unwrap()
+    house.host.agreements.agree(house.kept(game).await, &actor(person), wish).await.unwrap()
 }
 
 fn ranks(past: &PastGame) -> Vec<(Option<i64>, Option<i64>)> {
@@ -43,7 +43,7 @@ fn a_game_ends_with_the_result_on_which_all_agree() {
                 let heard = house.hear().await;
                 let news: Vec<&News> = heard.iter().map(|heard| &heard.news).collect();
                 assert!(matches!(news[..], [News::Asked { .. }, News::Awarded, News::Film]), "{news:?}");
-                let past = house.tables.past_game(game).await.unwrap();
+                let past = house.host.history.find(game).await.unwrap();
                 assert_eq!(past.ending, Ending::Awarded);
                 assert!(past.players.iter().all(|it| it.points.is_none() && it.left_by == LeftBy::Stayed));
                 let mut came = ranks(&past);
@@ -52,11 +52,11 @@ fn a_game_ends_with_the_result_on_which_all_agree() {
                 let people = [100, 101, 102].map(|person| (Some(person), rank(person)));
                 // A computer agrees on nothing.
                 assert_eq!(came, [&[(None, None)], &people[..]].concat());
-                house.tables.record(&house.kept(game).await).await.unwrap();
+                house.host.games.write_record(&house.kept(game).await).await.unwrap();
             }
-            assert!(house.tables.prove_all(|_| ()).await.unwrap().wrong.is_empty());
+            assert!(house.host.verifier.verify_all(|_| ()).await.unwrap().wrong.is_empty());
             for (person, first) in [(100, 1), (101, 2), (102, 1)] {
-                let stats = house.tables.stats(PersonId(person)).await.unwrap();
+                let stats = house.host.statistics.of_person(PersonId(person)).await.unwrap();
                 assert_eq!((stats.awarded, stats.balances), ((2, first), vec![]));
             }
         }
@@ -77,7 +77,7 @@ fn a_move_makes_the_question_void() {
             assert_eq!(house.kept(game).await.waiting.asks.is_some(), stays);
             if !stays {
                 let (table, late) = (house.kept(game).await, actor(101));
-                let agreed = house.tables.agree(table, &late, Consent::Agree(number)).await;
+                let agreed = house.host.agreements.agree(table, &late, Consent::Agree(number)).await;
                 assert_eq!(declined(agreed), Declined::NotAsked);
             }
         }
@@ -87,11 +87,11 @@ fn a_move_makes_the_question_void() {
         at_random(&mut turn, &mut dice(5));
         house.settle(turn).await;
         agrees(&house, game, 100, DRAW).await;
-        let back = house.tables.take_back::<Hawaii>(house.kept(game).await, &actor(person)).await;
+        let back = house.host.take_back.take_back::<Hawaii>(house.kept(game).await, &actor(person)).await;
         assert_eq!(house.kept(game).await.waiting.asks.is_none(), back.is_ok());
         // And somebody who leaves.
         agrees(&house, game, 100, won(102)).await;
-        house.tables.resign(house.kept(game).await, &actor(102)).await.unwrap();
+        house.host.resignations.resign(house.kept(game).await, &actor(102)).await.unwrap();
         assert_eq!(house.kept(game).await.waiting.asks, None);
     });
 }
@@ -106,12 +106,12 @@ fn only_who_plays_has_won_and_nobody_says_so_alone() {
             (999, won(999), Declined::NotSeated),
             (999, DRAW, Declined::NotSeated),
         ] {
-            let asked = house.tables.agree(begun.clone(), &actor(who), wish).await;
+            let asked = house.host.agreements.agree(begun.clone(), &actor(who), wish).await;
             assert_eq!(declined(asked), why);
         }
         let house = House::new().await;
         let alone = Box::pin(house.begun::<Hawaii>(1, 2)).await;
-        assert_eq!(declined(house.tables.agree(alone, &actor(100), DRAW).await), Declined::Alone);
+        assert_eq!(declined(house.host.agreements.agree(alone, &actor(100), DRAW).await), Declined::Alone);
     });
 }
 
@@ -122,9 +122,9 @@ async fn one_is_silent(rated: bool, late: Late) -> (Agreement, TableStatus) {
     let house = House::new().await.by_clock(&clock);
     let settings = TableSettings { pace: TimeControl::Turn(DAY), late, rated, ..TableSettings::default() };
     let new = NewGame { chairs: Some(3), settings, ..new_game::<Hawaii>(31) };
-    let game = house.tables.open(&new, &actor(100)).await.unwrap().game;
-    house.tables.join(game, &actor(101), None, true).await.unwrap();
-    house.tables.join(game, &actor(102), None, true).await.unwrap();
+    let game = house.host.lobby.open(&new, &actor(100)).await.unwrap().game;
+    house.host.lobby.join(game, &actor(101), None, true).await.unwrap();
+    house.host.lobby.join(game, &actor(102), None, true).await.unwrap();
     let begun = house.start(game, 100).await;
     let silent = house.to_act::<Hawaii>(&begun).await;
     clock.turn(2 * DAY);
@@ -169,7 +169,7 @@ fn a_result_on_which_all_agreed_counts_among_people() {
                 Sat::Left(6, LeftBy::Resigned),
             ];
             came_out(&house, &sat, Ending::Awarded, DAY).await;
-            house.tables.count_games().await.unwrap();
+            house.host.ratings.rate_games().await.unwrap();
             assert_eq!(points(&house, 4, 1).await, points(&house, 4, 3).await);
             assert!(points(&house, 4, 2).await > points(&house, 4, 1).await);
             assert_eq!(points(&house, 3, 4).await, points(&house, 3, 5).await);

@@ -52,9 +52,11 @@ fn a_snapshot_that_cannot_be_read_is_trouble() {
                 Change { snapshot: Some(snapshot.to_owned()), ..house.unchanged(kept.game).await },
             )
             .await;
-            names_the_place(&trouble(house.tables.look::<Hawaii>(broken.clone()).await));
-            names_the_place(&trouble(house.tables.turn_of::<Hawaii>(broken.clone(), PersonId(100)).await));
-            names_the_place(&trouble(house.tables.resign(broken.clone(), &actor(100)).await));
+            names_the_place(&trouble(house.host.games.load::<Hawaii>(broken.clone()).await));
+            names_the_place(&trouble(
+                house.host.games.load_turn::<Hawaii>(broken.clone(), PersonId(100)).await,
+            ));
+            names_the_place(&trouble(house.host.resignations.resign(broken.clone(), &actor(100)).await));
             assert_eq!(house.kept(table.game).await, broken, "nothing is written over it");
         }
     });
@@ -100,7 +102,7 @@ async fn an_edited_snapshot<G: Appraise>() {
     for snapshot in edits(kept.snapshot.as_deref().unwrap()) {
         let mut edited = kept.clone();
         edited.snapshot = Some(snapshot);
-        match house.tables.look::<G>(edited).await {
+        match house.host.games.load::<G>(edited).await {
             // Not every number breaks a law: then it is a game that could be.
             Ok(turn) => assert_eq!(turn.legal().is_empty(), matches!(turn.game.status(), Status::Over(_))),
             Err(failure) => {
@@ -129,7 +131,7 @@ fn an_entry_that_cannot_be_read_is_trouble() {
         let end = log.len();
         let events = Change { entries: vec![entry(end, "null", PURSE)], ..house.unchanged(table.game).await };
         let table = write(&house, events).await;
-        names_the_place(&trouble(house.tables.take_back::<Hawaii>(table.clone(), &actor(100)).await));
+        names_the_place(&trouble(house.host.take_back.take_back::<Hawaii>(table.clone(), &actor(100)).await));
         // Neither can be told, nor is anything told instead.
         let cut = Change {
             take_back: Some(i64::try_from(end).unwrap()),
@@ -142,14 +144,14 @@ fn an_entry_that_cannot_be_read_is_trouble() {
             let mut turn = house.turn::<Hawaii>(game).await;
             at_random(&mut turn, &mut dice);
             // It is told when the turn passes.
-            if let Err(failure) = house.tables.settle(turn, &actor(100)).await {
+            if let Err(failure) = house.host.play.commit_turn(turn, &actor(100)).await {
                 break trouble::<()>(Err(failure));
             }
         };
         names_the_place(&told);
         let over = Change { status: TableStatus::Over, ..house.unchanged(table.game).await };
         let over = write(&house, over).await;
-        names_the_place(&trouble(house.tables.record(&over).await));
+        names_the_place(&trouble(house.host.games.write_record(&over).await));
     });
 }
 
@@ -166,7 +168,7 @@ fn a_log_that_the_rules_refuse_is_trouble() {
             ..house.unchanged(over.game).await
         };
         let over = write(&house, once_more).await;
-        let told = trouble(house.tables.record(&over).await);
+        let told = trouble(house.host.games.write_record(&over).await);
         names_the_place(&told);
         assert!(told.contains(&format!("entry {}", log.len())), "{told}");
     });
@@ -189,14 +191,14 @@ fn a_set_up_that_cannot_be_is_trouble() {
             table =
                 write(&house, Change { take_back: Some(0), entries, ..house.unchanged(table.game).await })
                     .await;
-            names_the_place(&trouble(house.tables.record(&table).await));
+            names_the_place(&trouble(house.host.games.write_record(&table).await));
         }
         table = write(
             &house,
             Change { status: TableStatus::Running, take_back: Some(0), ..house.unchanged(table.game).await },
         )
         .await;
-        names_the_place(&trouble(house.tables.take_back::<Hawaii>(table, &actor(100)).await));
+        names_the_place(&trouble(house.host.take_back.take_back::<Hawaii>(table, &actor(100)).await));
     });
 }
 
@@ -240,11 +242,11 @@ fn a_table_whose_row_cannot_be_read_does_not_begin() {
         let long = opened(&house, 12, |new| new.secret = "sevenā cowries".repeat(20)).await;
         for game in [options, choice, title, short, long] {
             let before = house.all_of(game).await;
-            names_the_place(&trouble(house.tables.start(game, &actor(100)).await));
+            names_the_place(&trouble(house.host.starts.start(game, &actor(100)).await));
             assert_eq!(house.all_of(game).await, before);
         }
         for game in [short, title] {
-            names_the_place(&trouble(house.tables.numbered(game).await));
+            names_the_place(&trouble(house.host.tables.find(game).await));
         }
         assert!(house.kept(options).await.chosen::<Hawaii>().is_err());
     });
@@ -259,11 +261,11 @@ fn figures_that_cannot_be_read_are_trouble() {
             let kept = house.kept(table.game).await;
             let figures = Some((format!("digest {number}"), json.to_owned()));
             let broken = write(&house, Change { figures, ..house.unchanged(kept.game).await }).await;
-            names_the_place(&trouble(house.tables.look::<Hawaii>(broken).await));
+            names_the_place(&trouble(house.host.games.load::<Hawaii>(broken).await));
         }
         let mut gone = house.kept(table.game).await;
         gone.figures = Some("no such digest".to_owned());
-        names_the_place(&trouble(house.tables.look::<Hawaii>(gone).await));
+        names_the_place(&trouble(house.host.games.load::<Hawaii>(gone).await));
     });
 }
 
@@ -281,7 +283,7 @@ fn news_that_cannot_be_read_are_set_aside_and_the_others_told() {
         };
         let table =
             write(&house, Change { notices: vec![notice], ..house.unchanged(table.game).await }).await;
-        house.tables.resign(table, &actor(100)).await.unwrap();
+        house.host.resignations.resign(table, &actor(100)).await.unwrap();
         let heard = house.hear().await;
         let [resigned, film] = &heard[..] else { panic!("{heard:?}") };
         assert!(matches!((&resigned.news, &film.news), (News::Resigned { .. }, News::Film)), "{heard:?}");

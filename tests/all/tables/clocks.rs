@@ -31,9 +31,9 @@ async fn paced_with<G: Appraise>(computers: u8) -> (House, Clock, Table) {
         settings,
         ..new_game::<G>(7)
     };
-    let game = house.tables.open(&new, &actor(100)).await.unwrap().game;
+    let game = house.host.lobby.open(&new, &actor(100)).await.unwrap().game;
     if computers == 0 {
-        house.tables.join(game, &actor(101), None, true).await.unwrap();
+        house.host.lobby.join(game, &actor(101), None, true).await.unwrap();
     }
     let table = house.start(game, 100).await;
     (house, clock, table)
@@ -57,7 +57,7 @@ fn whoever_takes_a_turn_back_has_the_time_that_was_left() {
         let before = up(&waiting(&house, &table).await);
         let settled = house.settle(passed).await;
         clock.turn(5 * HOUR);
-        house.tables.take_back::<Hawaii>(settled.table, &actor(person.0)).await.unwrap();
+        house.host.take_back.take_back::<Hawaii>(settled.table, &actor(person.0)).await.unwrap();
         let back = waiting(&house, &table).await;
         assert_eq!(back.person, Some(person));
         assert_eq!(up(&back), before + 5 * HOUR, "the time of the other is not theirs");
@@ -81,7 +81,8 @@ fn steps_that_are_taken_back_leave_the_turn_where_it_is() {
         clock.turn(HOUR);
         let mut settled = house.settle(quiet(&turn, false, 1).unwrap()).await;
         for left in [Some(BEGINS + 2 * HOUR), None] {
-            settled = house.tables.take_back::<Hawaii>(settled.table, &actor(person.0)).await.unwrap();
+            settled =
+                house.host.take_back.take_back::<Hawaii>(settled.table, &actor(person.0)).await.unwrap();
             let now = waiting(&house, &table).await;
             assert_eq!((now.turn, now.since), (begun.turn, begun.since), "the clock goes on");
             assert_eq!(now.begun_at, left, "asked for, as long as something of it stays");
@@ -94,7 +95,7 @@ async fn chooses(house: &House, person: PersonId, personal: &PersonSettings) {
         before.clone_from(personal);
         Ok::<(), ()>(())
     };
-    house.tables.change_person_settings(person, change).await.unwrap().unwrap();
+    house.host.settings.change_person_settings(person, change).await.unwrap().unwrap();
 }
 
 #[test]
@@ -109,11 +110,19 @@ fn who_asks_for_time_is_not_replaced_and_is_reminded_anew() {
             clock.turn(HOUR);
             house.time_passes().await;
         }
-        assert!(house.tables.is_missing(&house.kept(table.game).await, late).await.unwrap());
+        assert!(house.host.replacements.is_missing(&house.kept(table.game).await, late).await.unwrap());
         let now = clock.now();
-        house.tables.snooze(house.kept(table.game).await, &actor(late.0), now + 3 * HOUR).await.unwrap();
-        let replaced =
-            house.tables.replace(house.kept(table.game).await, &actor(other), late, None, false).await;
+        house
+            .host
+            .amendments
+            .snooze(house.kept(table.game).await, &actor(late.0), now + 3 * HOUR)
+            .await
+            .unwrap();
+        let replaced = house
+            .host
+            .replacements
+            .replace(house.kept(table.game).await, &actor(other), late, None, false)
+            .await;
         assert_eq!(declined(replaced), Declined::StillHere);
         clock.turn(3 * HOUR);
         house.time_passes().await;
@@ -123,9 +132,9 @@ fn who_asks_for_time_is_not_replaced_and_is_reminded_anew() {
         let away = vec![lanai_host::Away { from: clock.now(), until: clock.now() + 30 * DAY }];
         chooses(&house, late, &PersonSettings { away, every: Some(0), ..PersonSettings::default() }).await;
         clock.turn(20 * DAY);
-        assert!(!house.tables.is_missing(&house.kept(table.game).await, late).await.unwrap());
+        assert!(!house.host.replacements.is_missing(&house.kept(table.game).await, late).await.unwrap());
         clock.turn(30 * DAY);
-        assert!(house.tables.is_missing(&house.kept(table.game).await, late).await.unwrap());
+        assert!(house.host.replacements.is_missing(&house.kept(table.game).await, late).await.unwrap());
     });
 }
 
@@ -211,7 +220,12 @@ fn time_is_not_up_for_whoever_comes_before_the_computer_has_played() {
             if paused {
                 for person in [100, 101] {
                     let wish = Consent::Ask(Terms::Pause(7 * DAY));
-                    house.tables.agree(house.kept(table.game).await, &actor(person), wish).await.unwrap();
+                    house
+                        .host
+                        .agreements
+                        .agree(house.kept(table.game).await, &actor(person), wish)
+                        .await
+                        .unwrap();
                 }
                 house.time_passes().await;
                 assert_eq!(house.log(table.game).await.len(), 1, "nobody played");
@@ -219,7 +233,12 @@ fn time_is_not_up_for_whoever_comes_before_the_computer_has_played() {
                 assert_eq!((now.person, now.taken_over_at), (Some(late), None));
                 for person in [100, 101] {
                     let wish = Consent::Ask(Terms::Resume);
-                    house.tables.agree(house.kept(table.game).await, &actor(person), wish).await.unwrap();
+                    house
+                        .host
+                        .agreements
+                        .agree(house.kept(table.game).await, &actor(person), wish)
+                        .await
+                        .unwrap();
                 }
             }
         }
@@ -241,11 +260,11 @@ fn whoever_takes_a_turn_back_that_the_computer_answered_has_the_time_that_was_le
         let ends = |turn: &lanai_host::Turn<Hawaii>| quiet(turn, true, 3).filter(|_| turn.game.begins_turn());
         let passed = house.until::<Hawaii>(table.game, ends).await;
         let before = up(&waiting(&house, &table).await);
-        let settled = house.tables.settle(passed, &actor(100)).await.unwrap();
+        let settled = house.host.play.commit_turn(passed, &actor(100)).await.unwrap();
         clock.turn(HOUR);
         house.computers_act().await;
         clock.turn(4 * HOUR);
-        match house.tables.take_back::<Hawaii>(settled.table, &actor(100)).await {
+        match house.host.take_back.take_back::<Hawaii>(settled.table, &actor(100)).await {
             Ok(_) => assert_eq!(up(&waiting(&house, &table).await), before + 5 * HOUR),
             Err(failure) => assert_eq!(declined::<()>(Err(failure)), Declined::Shown),
         }
@@ -257,10 +276,10 @@ fn time_is_never_up_in_a_pause_that_was_just_agreed_to() {
     wait(async {
         let (house, clock, table) = paced::<Hawaii>().await;
         let late = actor(waiting(&house, &table).await.person.unwrap().0);
-        house.tables.snooze(house.kept(table.game).await, &late, BEGINS + 3 * HOUR).await.unwrap();
+        house.host.amendments.snooze(house.kept(table.game).await, &late, BEGINS + 3 * HOUR).await.unwrap();
         for person in [100, 101] {
             let wish = Consent::Ask(Terms::Pause(7 * DAY));
-            house.tables.agree(house.kept(table.game).await, &actor(person), wish).await.unwrap();
+            house.host.agreements.agree(house.kept(table.game).await, &actor(person), wish).await.unwrap();
         }
         clock.turn(2 * DAY);
         house.time_passes().await;
@@ -281,7 +300,7 @@ fn a_pause_is_a_minute_at_least_and_three_months_at_most() {
         let table = house.begun::<Hawaii>(2, 0).await;
         for (seconds, is_one) in [(59, false), (60, true), (90 * DAY, true), (90 * DAY + 1, false)] {
             let wish = Consent::Ask(Terms::Pause(seconds));
-            let asked = house.tables.agree(house.kept(table.game).await, &actor(100), wish).await;
+            let asked = house.host.agreements.agree(house.kept(table.game).await, &actor(100), wish).await;
             if is_one {
                 asked.unwrap();
             } else {
@@ -303,18 +322,23 @@ fn nothing_is_played_or_undone_while_a_game_is_paused() {
         at_random(&mut late, &mut dice(7));
         let all = async |wish| {
             for person in [100, 101] {
-                house.tables.agree(house.kept(table.game).await, &actor(person), wish).await.unwrap();
+                house
+                    .host
+                    .agreements
+                    .agree(house.kept(table.game).await, &actor(person), wish)
+                    .await
+                    .unwrap();
             }
         };
         all(Consent::Ask(Terms::Pause(7 * DAY))).await;
         let kept = house.kept(table.game).await;
         let paused = Declined::Paused(clock.now() + 7 * DAY);
         assert_eq!(
-            declined(house.tables.turn_of::<Hawaii>(kept.clone(), who.person).await.map(drop)),
+            declined(house.host.games.load_turn::<Hawaii>(kept.clone(), who.person).await.map(drop)),
             paused
         );
-        assert_eq!(declined(house.tables.settle(late, &who).await.map(drop)), paused);
-        assert_eq!(declined(house.tables.take_back::<Hawaii>(kept, &undoes).await.map(drop)), paused);
+        assert_eq!(declined(house.host.play.commit_turn(late, &who).await.map(drop)), paused);
+        assert_eq!(declined(house.host.take_back.take_back::<Hawaii>(kept, &undoes).await.map(drop)), paused);
         all(Consent::Ask(Terms::Resume)).await;
         house.act_at_random::<Hawaii>(table.game, &mut dice(8)).await;
     });

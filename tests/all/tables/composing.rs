@@ -17,7 +17,7 @@ use crate::outside::extent;
 /// A composer without pictures.
 pub(super) fn composer(house: &House) -> Composer {
     let dictionary = Arc::new(Dictionary::open().unwrap());
-    Composer::new(Arc::clone(&house.tables), dictionary, Duration::ZERO)
+    Composer::new(Arc::clone(&house.host), dictionary, Duration::ZERO)
 }
 
 /// The message that news become; nothing if there is nothing to tell any more.
@@ -66,7 +66,7 @@ async fn a_game_is_told<G: Appraise>(persons: u8, seed: u64) {
         told += composed(&house, &composer, game).await.len();
     }
     assert!(told > 20, "{told} messages of a game");
-    house.tables.close().await;
+    house.host.database.close().await;
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn nobody_of_five_is_left_out_in_words() {
             }
         }
         assert!(boards > 20, "{boards}");
-        house.tables.close().await;
+        house.host.database.close().await;
     });
 }
 
@@ -111,13 +111,13 @@ fn what_is_no_news_any_more_is_not_said() {
     wait(async {
         let house = House::new().await;
         let composer = composer(&house);
-        let table = house.tables.open(&new_game::<Haleakala>(7), &actor(100)).await.unwrap();
+        let table = house.host.lobby.open(&new_game::<Haleakala>(7), &actor(100)).await.unwrap();
         let due = house.outbox().due(1).await.unwrap();
         assert!(matches!(due[0].news, News::Lobby));
         let lobby = message(&composer, &table, &due[0]).await.unwrap();
         assert!(lobby["content"].as_str().unwrap().contains("person 100"), "{lobby}");
         // Somebody sat down meanwhile: the newer news of that are the ones to tell.
-        let table = house.tables.join(table.game, &actor(101), None, true).await.unwrap();
+        let table = house.host.lobby.join(table.game, &actor(101), None, true).await.unwrap();
         assert_eq!(message(&composer, &table, &due[0]).await, None);
     });
 }

@@ -41,7 +41,7 @@ async fn one_person_among_computers<G: Appraise>(computers: u8) {
         assert!(log.iter().any(|entry| entry.seat == Some(seat)), "seat {seat} never acts");
     }
     assert_eq!(told(&house.hear().await), logged(&log));
-    let record = house.tables.record(&house.kept(game).await).await.unwrap();
+    let record = house.host.games.write_record(&house.kept(game).await).await.unwrap();
     assert!(Record::<G>::read(&record).unwrap().replay(None).is_ok());
 }
 
@@ -115,7 +115,7 @@ fn what_a_person_did_waits_for_no_long_thought() {
         clock.turn(60);
         house.hear().await;
         let turn = house.until::<Hawaii>(table.game, |turn| quiet(turn, true, 3)).await;
-        house.tables.settle(turn, &actor(100)).await.unwrap();
+        house.host.play.commit_turn(turn, &actor(100)).await.unwrap();
         clock.turn(2);
         assert!(
             house.hear().await.is_empty(),
@@ -143,14 +143,14 @@ fn what_was_taken_back_is_told_by_itself() {
         let (person, table) = loop {
             let turn = house.until::<Hawaii>(game, |turn| quiet(turn, true, 3)).await;
             let person = turn.table.chair(turn.steps[0].seat).unwrap().person.unwrap();
-            let table = house.tables.settle(turn, &actor(person.0)).await.unwrap().table;
+            let table = house.host.play.commit_turn(turn, &actor(person.0)).await.unwrap().table;
             if table.is_computers_turn() {
                 break (person, table);
             }
             house.hear().await;
         };
-        house.tables.take_back::<Hawaii>(table, &actor(person.0)).await.unwrap();
-        house.tables.resign(house.kept(game).await, &actor(person.0)).await.unwrap();
+        house.host.take_back.take_back::<Hawaii>(table, &actor(person.0)).await.unwrap();
+        house.host.resignations.resign(house.kept(game).await, &actor(person.0)).await.unwrap();
         house.computers_act().await;
         clock.turn(60);
         let heard = house.hear().await;

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use lanai_host::{
-    ChannelId, Clock, Contest, ContestId, ContestRefusal, Declined, Ending, FULL, GameId, Heat, LeftBy,
+    ChannelId, Clock, Contest, ContestId, ContestRefusal, Declined, Ending, FULL, GameId, Heat, Host, LeftBy,
     Logged, NewContest, News, Part, Participant, PersonId, Scheduler, ServerId, System, Table, TableStatus,
-    Tables, TimeControl, Timestamp,
+    TimeControl, Timestamp,
 };
 use lanai_rules::Title;
 use lanai_rules::chance::Dice;
@@ -42,32 +42,32 @@ fn new_contest(title: Title, system: System) -> NewContest {
 
 /// A contest that has begun, with persons 100, 101 and so on.
 async fn begun(house: &House, new: &NewContest, people: i64) -> Contest {
-    let id = house.tables.open_contest(new, &actor(ORGANISER)).await.unwrap().id;
+    let id = house.host.contests.open(new, &actor(ORGANISER)).await.unwrap().id;
     for person in 100..100 + people {
-        house.tables.sign_up(id, &actor(person)).await.unwrap();
+        house.host.contests.sign_up(id, &actor(person)).await.unwrap();
     }
-    house.tables.begin_contest(id, &actor(ORGANISER), false).await.unwrap()
+    house.host.contests.begin(id, &actor(ORGANISER), false).await.unwrap()
 }
 
 /// Does what whoever tends contests does, but for threads and messages: tables are opened in channels of their own.
-async fn tend(tables: &Tables) {
-    while let Some(tended) = tables.take_contest().await.unwrap() {
-        let contest = tables.follow_contest(tended.contest).await.unwrap();
+async fn tend(host: &Host) {
+    while let Some(tended) = host.contest_runner.take_due().await.unwrap() {
+        let contest = host.contest_runner.follow(tended.contest).await.unwrap();
         if contest.status == TableStatus::Running {
             for heat in contest.unopened() {
                 let thread = ChannelId(contest.id.0 * 100_000 + heat.number);
-                drop(tables.open_heat(contest.id, heat.number, thread).await.unwrap());
+                drop(host.contest_runner.open_heat(contest.id, heat.number, thread).await.unwrap());
             }
-            let contest = tables.contest(tended.contest).await.unwrap();
-            assert_eq!(tables.begin_heats(&contest).await.unwrap(), 0);
+            let contest = host.contests.find(tended.contest).await.unwrap();
+            assert_eq!(host.contest_runner.begin_heats(&contest).await.unwrap(), 0);
         }
-        tables.tended(tended, None).await.unwrap();
+        host.contest_runner.mark_tended(tended, None).await.unwrap();
     }
 }
 
 /// The same, and the games begin: what says so is posted.
 pub(super) async fn tend_and_begin(house: &House) {
-    tend(&house.tables).await;
+    tend(&house.host).await;
     let outbox = house.outbox();
     for due in outbox.due(10_000).await.unwrap() {
         assert!(outbox.mark_sent(&due, became(due.notice.0 + 5000)).await.unwrap());
@@ -90,7 +90,7 @@ async fn comes_out(house: &House, game: GameId, ranks: &[Option<i64>]) {
     };
     let result = GameResult {
         ending: Ending::Played,
-        at: house.tables.now(),
+        at: house.host.clock.now(),
         closed: false,
         rated: true,
         players: table.seats.iter().zip(ranks).map(player).collect(),
@@ -130,8 +130,8 @@ fn playing(contest: &Contest) -> Vec<GameId> {
 async fn play_out(house: &House, id: ContestId, dice: &mut Dice) -> Contest {
     for _ in 0..10_000 {
         tend_and_begin(house).await;
-        let contest = house.tables.contest(id).await.unwrap();
-        is_sound(&house.tables, &contest).await;
+        let contest = house.host.contests.find(id).await.unwrap();
+        is_sound(&house.host, &contest).await;
         if contest.status == TableStatus::Over {
             return contest;
         }
@@ -144,7 +144,7 @@ async fn play_out(house: &House, id: ContestId, dice: &mut Dice) -> Contest {
 
 /// Nobody sits at two tables of a round, each heat has at most one table with just those people, and points follow from what is
 /// kept of the games.
-pub(crate) async fn is_sound(tables: &Tables, contest: &Contest) {
+pub(crate) async fn is_sound(host: &Host, contest: &Contest) {
     let state = &contest.state;
     let counting: Vec<&Heat> = state.heats.iter().filter(|heat| !heat.annulled).collect();
     let mut seen = BTreeSet::new();
@@ -158,7 +158,7 @@ pub(crate) async fn is_sound(tables: &Tables, contest: &Contest) {
         let outcome = heat.outcome.as_ref().unwrap();
         if !heat.is_bye() && outcome.points.iter().all(|points| *points == 0) {
             // It was given up, for nobody came back.
-            assert!(tables.numbered(contest.games[&heat.number]).await.unwrap().people().is_empty());
+            assert!(host.tables.find(contest.games[&heat.number]).await.unwrap().people().is_empty());
             continue;
         }
         if heat.is_bye() {
@@ -167,8 +167,8 @@ pub(crate) async fn is_sound(tables: &Tables, contest: &Contest) {
         }
         let game = contest.games[&heat.number];
         let people: Vec<PersonId> = heat.seats.iter().map(|seated| state.entrants[*seated].person).collect();
-        let table = tables.numbered(game).await.unwrap();
-        let past = tables.past_game(game).await.unwrap();
+        let table = host.tables.find(game).await.unwrap();
+        let past = host.history.find(game).await.unwrap();
         let rank = |person: PersonId| {
             let player = past.players.iter().find(|player| player.person == Some(person)).unwrap();
             let away = table.seats.iter().any(|chair| chair.person == Some(person) && chair.stands_in);
@@ -225,7 +225,7 @@ fn in_a_league_of_two_everybody_meets_everybody_and_the_next_season_begins_with_
         let mut dice = dice(1);
         // A night in the middle of it.
         tend_and_begin(&house).await;
-        let first = playing(&house.tables.contest(id).await.unwrap())[0];
+        let first = playing(&house.host.contests.find(id).await.unwrap())[0];
         comes_out_somehow(&house, first, &mut dice).await;
         house = house.again().await;
         let over = play_out(&house, id, &mut dice).await;
@@ -251,16 +251,16 @@ fn in_a_league_of_two_everybody_meets_everybody_and_the_next_season_begins_with_
         let (falls, rises) = (place(1, 5), place(2, 1));
         // The next season: whoever fell and whoever rose have changed places; a newcomer begins below.
         let next = NewContest::season_after(&over);
-        let ended = house.tables.open_contest(&next, &actor(ORGANISER)).await.unwrap().id;
-        house.tables.end_contest(ended, (&actor(ORGANISER), false), "too soon").await.unwrap();
-        let season = house.tables.open_contest(&next, &actor(ORGANISER)).await.unwrap().id;
+        let ended = house.host.contests.open(&next, &actor(ORGANISER)).await.unwrap().id;
+        house.host.contests.end(ended, (&actor(ORGANISER), false), "too soon").await.unwrap();
+        let season = house.host.contests.open(&next, &actor(ORGANISER)).await.unwrap().id;
         for person in (100..110).rev() {
-            house.tables.sign_up(season, &actor(person)).await.unwrap();
+            house.host.contests.sign_up(season, &actor(person)).await.unwrap();
         }
-        let season = house.tables.begin_contest(season, &actor(ORGANISER), false).await.unwrap();
+        let season = house.host.contests.begin(season, &actor(ORGANISER), false).await.unwrap();
         // There is one: who goes up and down is decided once, however late somebody presses that again.
-        house.tables.end_contest(season.id, (&actor(ORGANISER), false), "rain").await.unwrap();
-        let again = house.tables.open_contest(&next, &actor(ORGANISER)).await;
+        house.host.contests.end(season.id, (&actor(ORGANISER), false), "rain").await.unwrap();
+        let again = house.host.contests.open(&next, &actor(ORGANISER)).await;
         assert_eq!(declined(again), ContestRefusal::Followed.into());
         let division = |person: PersonId| {
             season.state.entrants.iter().find(|entrant| entrant.person == person).unwrap().division
@@ -400,7 +400,7 @@ fn tables_are_of_a_size_that_is_good_to_play() {
                     sizes.iter().all(|size| (3..=5).contains(size)),
                     "{people} at tables of {chairs}: {sizes:?}"
                 );
-                house.tables.end_contest(begun.id, (&actor(ORGANISER), false), "enough").await.unwrap();
+                house.host.contests.end(begun.id, (&actor(ORGANISER), false), "enough").await.unwrap();
             }
         }
     });
@@ -412,28 +412,28 @@ fn several_who_tend_it_at_once_open_each_table_once() {
         for database in [Some(Database::file()), Database::server().await].into_iter().flatten() {
             let store = database.store().await;
             let folder = tempfile::tempdir().unwrap();
-            let house = House { folder, tables: Arc::new(Tables::new(store.clone())), store: store.clone() };
+            let house = House { folder, host: Arc::new(Host::new(store.clone())), store: store.clone() };
             let id = begun(&house, &new_contest(Title::Haleakala, System::Swiss), 16).await.id;
-            let tenders: Vec<Arc<Tables>> = (0..4).map(|_| Arc::new(Tables::new(store.clone()))).collect();
+            let tenders: Vec<Arc<Host>> = (0..4).map(|_| Arc::new(Host::new(store.clone()))).collect();
             // All of them at once, and none of them holds it: as if each had come back after it was given up.
-            let works = tenders.iter().map(|tables| {
-                let tables = Arc::clone(tables);
+            let works = tenders.iter().map(|host| {
+                let host = Arc::clone(host);
                 tokio::spawn(async move {
-                    let contest = tables.follow_contest(id).await.unwrap();
+                    let contest = host.contest_runner.follow(id).await.unwrap();
                     for heat in contest.unopened() {
-                        let thread = ChannelId(i64::from(rand_of(&tables)) * 1000 + heat.number);
-                        drop(tables.open_heat(contest.id, heat.number, thread).await.unwrap());
+                        let thread = ChannelId(i64::from(rand_of(&host)) * 1000 + heat.number);
+                        drop(host.contest_runner.open_heat(contest.id, heat.number, thread).await.unwrap());
                     }
-                    let contest = tables.contest(id).await.unwrap();
-                    tables.begin_heats(&contest).await.unwrap()
+                    let contest = host.contests.find(id).await.unwrap();
+                    host.contest_runner.begin_heats(&contest).await.unwrap()
                 })
             });
             for work in works.collect::<Vec<_>>() {
                 work.await.unwrap();
             }
-            let contest = house.tables.contest(id).await.unwrap();
+            let contest = house.host.contests.find(id).await.unwrap();
             assert_eq!(contest.games.len(), 8);
-            assert_eq!(house.tables.count().await.unwrap(), 8, "no table beside them");
+            assert_eq!(house.host.verifier.count_tables().await.unwrap(), 8, "no table beside them");
             for game in contest.games.values() {
                 assert!(house.kept(*game).await.is_starting());
             }
@@ -442,8 +442,8 @@ fn several_who_tend_it_at_once_open_each_table_once() {
 }
 
 /// A number for each of those who share a store.
-fn rand_of(tables: &Arc<Tables>) -> u16 {
-    u16::try_from(Arc::as_ptr(tables).addr() / 64 % 60_000).unwrap()
+fn rand_of(host: &Arc<Host>) -> u16 {
+    u16::try_from(Arc::as_ptr(host).addr() / 64 % 60_000).unwrap()
 }
 
 #[test]
@@ -455,23 +455,26 @@ fn whoever_drops_out_is_replaced_and_whoever_is_silent_drops_out() {
         let contest = begun(&house, &new, 4).await;
         let id = contest.id;
         tend_and_begin(&house).await;
-        let contest = house.tables.contest(id).await.unwrap();
+        let contest = house.host.contests.find(id).await.unwrap();
         // A reserve comes, somebody drops out, and both are told apart from whoever signed up twice.
-        house.tables.sign_up(id, &actor(200)).await.unwrap();
-        house.tables.sign_up(id, &actor(201)).await.unwrap();
-        assert_eq!(declined(house.tables.sign_up(id, &actor(200)).await), ContestRefusal::SignedUp.into());
+        house.host.contests.sign_up(id, &actor(200)).await.unwrap();
+        house.host.contests.sign_up(id, &actor(201)).await.unwrap();
+        assert_eq!(
+            declined(house.host.contests.sign_up(id, &actor(200)).await),
+            ContestRefusal::SignedUp.into()
+        );
         let [one, other] = playing(&contest)[..] else { panic!("two tables") };
         let (left, stays) = {
             let heat = &contest.state.heats[0];
             (people(&contest, heat)[0], people(&contest, heat)[1])
         };
-        house.tables.sign_off(id, &actor(left)).await.unwrap();
+        house.host.contests.sign_off(id, &actor(left)).await.unwrap();
         assert_eq!(
-            declined(house.tables.sign_off(id, &actor(left)).await),
+            declined(house.host.contests.sign_off(id, &actor(left)).await),
             ContestRefusal::NotSignedUp.into()
         );
         assert_eq!(
-            declined(house.tables.sign_off(id, &actor(999)).await),
+            declined(house.host.contests.sign_off(id, &actor(999)).await),
             ContestRefusal::NotSignedUp.into()
         );
         // At the other table the computer has to play for one of two, and nobody comes back.
@@ -479,14 +482,14 @@ fn whoever_drops_out_is_replaced_and_whoever_is_silent_drops_out() {
         let table = house.kept(other).await;
         let silent = table.waiting.person.unwrap();
         clock.turn(24 * HOUR + 1);
-        Scheduler::new(&house.tables).run_due().await.unwrap();
+        Scheduler::new(&house.host).run_due().await.unwrap();
         assert!(
             house.kept(other).await.seats.iter().any(|chair| chair.person == Some(silent) && chair.stands_in)
         );
         comes_out(&house, other, &[Some(1), Some(1)]).await;
         tend_and_begin(&house).await;
-        let contest = house.tables.contest(id).await.unwrap();
-        is_sound(&house.tables, &contest).await;
+        let contest = house.host.contests.find(id).await.unwrap();
+        is_sound(&house.host, &contest).await;
         assert_eq!(contest.state.round(1), 2);
         let plays: BTreeSet<i64> =
             contest.state.playing().map(|number| contest.state.entrants[number].person.0).collect();
@@ -498,8 +501,8 @@ fn whoever_drops_out_is_replaced_and_whoever_is_silent_drops_out() {
         assert_eq!(logged(|what| matches!(what, Logged::Left { .. })), 1);
         assert_eq!(logged(|what| matches!(what, Logged::Replaced { .. })), 2);
         // Whoever was replaced can only wait for a place again; in the end it is over.
-        house.tables.sign_up(id, &actor(left)).await.unwrap();
-        let contest = house.tables.contest(id).await.unwrap();
+        house.host.contests.sign_up(id, &actor(left)).await.unwrap();
+        let contest = house.host.contests.find(id).await.unwrap();
         let again = &contest.state.entrants[contest.state.entrant(PersonId(left)).unwrap()];
         assert_eq!(again.part, Part::Reserve);
         play_out(&house, id, &mut dice(6)).await;
@@ -513,7 +516,7 @@ fn a_table_to_which_nobody_comes_back_holds_nobody_up() {
         let house = House::new().await.by_clock(&clock);
         let id = begun(&house, &new_contest(Title::Haleakala, System::Swiss), 4).await.id;
         tend_and_begin(&house).await;
-        let [one, other] = playing(&house.tables.contest(id).await.unwrap())[..] else {
+        let [one, other] = playing(&house.host.contests.find(id).await.unwrap())[..] else {
             panic!("two tables")
         };
         comes_out(&house, one, &[Some(1), Some(2)]).await;
@@ -522,10 +525,10 @@ fn a_table_to_which_nobody_comes_back_holds_nobody_up() {
             house.time_passes().await;
         }
         assert!(house.kept(other).await.people().is_empty());
-        let contest = house.tables.follow_contest(id).await.unwrap();
+        let contest = house.host.contest_runner.follow(id).await.unwrap();
         assert_eq!(contest.state.round(1), 1, "somebody may still come back");
         clock.turn(3 * 24 * HOUR);
-        let contest = house.tables.follow_contest(id).await.unwrap();
+        let contest = house.host.contest_runner.follow(id).await.unwrap();
         assert!(contest.state.log.iter().any(|entry| matches!(entry.what, Logged::Abandoned { .. })));
         assert_eq!(contest.state.playing().count(), 2);
         let points: i64 = contest.state.standings().iter().map(|line| line.points).sum();
@@ -539,28 +542,28 @@ fn whoever_runs_it_puts_it_right_with_a_reason_and_nobody_else_does() {
         let house = House::new().await;
         let new = new_contest(Title::Haleakala, System::League);
         let organiser = (&actor(ORGANISER), false);
-        let id = house.tables.open_contest(&new, organiser.0).await.unwrap().id;
-        assert_eq!(declined(house.tables.open_contest(&new, &actor(2)).await), ContestRefusal::Here.into());
+        let id = house.host.contests.open(&new, organiser.0).await.unwrap().id;
+        assert_eq!(declined(house.host.contests.open(&new, &actor(2)).await), ContestRefusal::Here.into());
         assert_eq!(
-            declined(house.tables.begin_contest(id, organiser.0, false).await),
+            declined(house.host.contests.begin(id, organiser.0, false).await),
             ContestRefusal::TooFew(2).into()
         );
         for person in 100..104 {
-            house.tables.sign_up(id, &press(person, person)).await.unwrap();
+            house.host.contests.sign_up(id, &press(person, person)).await.unwrap();
         }
         // A press that is delivered twice counts once.
-        assert_eq!(declined(house.tables.sign_up(id, &press(104, 100)).await), Declined::Repeated);
+        assert_eq!(declined(house.host.contests.sign_up(id, &press(104, 100)).await), Declined::Repeated);
         assert_eq!(
-            declined(house.tables.begin_contest(id, &actor(100), false).await),
+            declined(house.host.contests.begin(id, &actor(100), false).await),
             ContestRefusal::NotOrganiser.into()
         );
-        house.tables.begin_contest(id, &actor(100), true).await.unwrap();
+        house.host.contests.begin(id, &actor(100), true).await.unwrap();
         assert_eq!(
-            declined(house.tables.begin_contest(id, organiser.0, false).await),
+            declined(house.host.contests.begin(id, organiser.0, false).await),
             ContestRefusal::Begun.into()
         );
         tend_and_begin(&house).await;
-        let contest = house.tables.contest(id).await.unwrap();
+        let contest = house.host.contests.find(id).await.unwrap();
         let [one, other] = playing(&contest)[..] else { panic!("two tables") };
         // Who sits at its tables is decided.
         let table = house.kept(one).await;
@@ -568,56 +571,56 @@ fn whoever_runs_it_puts_it_right_with_a_reason_and_nobody_else_does() {
         let (heat, first) = (contest.state.heats[0].number, table.seats[0].person.unwrap());
         let nobody = (&actor(100), false);
         for refused in [
-            house.tables.correct_points(id, nobody, first, (5, "so")).await,
-            house.tables.remove_entrant(id, nobody, first, "so").await,
-            house.tables.annul_heat(id, nobody, heat, "so").await,
-            house.tables.end_contest(id, nobody, "so").await,
+            house.host.contests.correct_points(id, nobody, first, (5, "so")).await,
+            house.host.contests.remove_entrant(id, nobody, first, "so").await,
+            house.host.contests.annul_heat(id, nobody, heat, "so").await,
+            house.host.contests.end(id, nobody, "so").await,
         ] {
             assert_eq!(declined(refused), ContestRefusal::NotOrganiser.into());
         }
-        house.tables.correct_points(id, organiser, first, (-5, "late")).await.unwrap();
-        let unknown = house.tables.correct_points(id, organiser, PersonId(999), (1, "so")).await;
+        house.host.contests.correct_points(id, organiser, first, (-5, "late")).await.unwrap();
+        let unknown = house.host.contests.correct_points(id, organiser, PersonId(999), (1, "so")).await;
         assert_eq!(declined(unknown), ContestRefusal::NoEntrant.into());
         comes_out(&house, one, &[Some(1), Some(2)]).await;
         tend_and_begin(&house).await;
-        let contest = house.tables.contest(id).await.unwrap();
+        let contest = house.host.contests.find(id).await.unwrap();
         let points = |contest: &Contest, person: PersonId| {
             let number = contest.state.entrant(person).unwrap();
             contest.state.standings().iter().find(|line| line.entrant == number).unwrap().points
         };
         assert_eq!(points(&contest, first), FULL - 5);
         // The table is played anew: what came of it counts no more, and another one is opened.
-        house.tables.annul_heat(id, organiser, heat, "wrong options").await.unwrap();
+        house.host.contests.annul_heat(id, organiser, heat, "wrong options").await.unwrap();
         assert_eq!(
-            declined(house.tables.annul_heat(id, organiser, heat, "so").await),
+            declined(house.host.contests.annul_heat(id, organiser, heat, "so").await),
             ContestRefusal::NoHeat.into()
         );
         tend_and_begin(&house).await;
-        let contest = house.tables.contest(id).await.unwrap();
+        let contest = house.host.contests.find(id).await.unwrap();
         assert_eq!(points(&contest, first), -5);
         let new = *playing(&contest).iter().find(|game| **game != other).unwrap();
         comes_out(&house, new, &[Some(2), Some(1)]).await;
         comes_out(&house, other, &[Some(2), Some(1)]).await;
         tend_and_begin(&house).await;
-        let contest = house.tables.contest(id).await.unwrap();
-        is_sound(&house.tables, &contest).await;
+        let contest = house.host.contests.find(id).await.unwrap();
+        is_sound(&house.host, &contest).await;
         assert_eq!(contest.state.round(1), 2);
         assert_eq!(
-            declined(house.tables.annul_heat(id, organiser, 2, "so").await),
+            declined(house.host.contests.annul_heat(id, organiser, 2, "so").await),
             ContestRefusal::RoundOver.into()
         );
-        house.tables.end_contest(id, organiser, "summer is over").await.unwrap();
-        assert_eq!(declined(house.tables.sign_up(id, &actor(300)).await), ContestRefusal::Over.into());
-        tend(&house.tables).await;
-        assert_eq!(house.tables.contest(id).await.unwrap().status, TableStatus::Over);
+        house.host.contests.end(id, organiser, "summer is over").await.unwrap();
+        assert_eq!(declined(house.host.contests.sign_up(id, &actor(300)).await), ContestRefusal::Over.into());
+        tend(&house.host).await;
+        assert_eq!(house.host.contests.find(id).await.unwrap().status, TableStatus::Over);
         // Another may be opened here now, but not without end.
         for channel in [7, 8, 9] {
             let new = NewContest { channel: ChannelId(channel), ..contest_like() };
-            house.tables.open_contest(&new, organiser.0).await.unwrap();
+            house.host.contests.open(&new, organiser.0).await.unwrap();
         }
         let one_more = NewContest { channel: ChannelId(10), ..contest_like() };
         assert_eq!(
-            declined(house.tables.open_contest(&one_more, organiser.0).await),
+            declined(house.host.contests.open(&one_more, organiser.0).await),
             ContestRefusal::TooMany.into()
         );
     });
@@ -632,26 +635,29 @@ fn whoever_was_taken_out_does_not_come_back() {
         let (id, organiser) = (contest.id, (&actor(ORGANISER), false));
         tend_and_begin(&house).await;
         let [taken, stays] = people(&contest, &contest.state.heats[0])[..] else { panic!("two sit there") };
-        house.tables.remove_entrant(id, organiser, PersonId(taken), "so").await.unwrap();
-        let twice = house.tables.remove_entrant(id, organiser, PersonId(taken), "so").await;
+        house.host.contests.remove_entrant(id, organiser, PersonId(taken), "so").await.unwrap();
+        let twice = house.host.contests.remove_entrant(id, organiser, PersonId(taken), "so").await;
         assert_eq!(declined(twice), ContestRefusal::NoEntrant.into());
-        assert_eq!(declined(house.tables.sign_up(id, &actor(taken)).await), ContestRefusal::Removed.into());
         assert_eq!(
-            declined(house.tables.sign_off(id, &actor(taken)).await),
+            declined(house.host.contests.sign_up(id, &actor(taken)).await),
+            ContestRefusal::Removed.into()
+        );
+        assert_eq!(
+            declined(house.host.contests.sign_off(id, &actor(taken)).await),
             ContestRefusal::NotSignedUp.into()
         );
         // A table that is played anew seats only those who still play.
         let heat = contest.state.heats[0].number;
-        let contest = house.tables.annul_heat(id, organiser, heat, "so").await.unwrap();
+        let contest = house.host.contests.annul_heat(id, organiser, heat, "so").await.unwrap();
         let anew = contest.state.heats.last().unwrap();
         assert!(anew.is_bye() && people(&contest, anew) == [stays]);
         // A reserve takes the place, and a thought more of whether to wait makes nobody more of them.
         for _ in 0..5 {
-            house.tables.sign_up(id, &actor(200)).await.unwrap();
-            house.tables.sign_off(id, &actor(200)).await.unwrap();
+            house.host.contests.sign_up(id, &actor(200)).await.unwrap();
+            house.host.contests.sign_off(id, &actor(200)).await.unwrap();
         }
-        house.tables.sign_up(id, &actor(200)).await.unwrap();
-        let contest = house.tables.contest(id).await.unwrap();
+        house.host.contests.sign_up(id, &actor(200)).await.unwrap();
+        let contest = house.host.contests.find(id).await.unwrap();
         assert_eq!(contest.state.entrants.len(), 5);
         let over = play_out(&house, id, &mut dice(9)).await;
         let plays: Vec<i64> =
@@ -660,7 +666,7 @@ fn whoever_was_taken_out_does_not_come_back() {
         // In a knock-out points decide nothing, and so are not corrected.
         let new = NewContest { channel: ChannelId(8), ..new_contest(Title::Haleakala, System::Knockout) };
         let id = begun(&house, &new, 4).await.id;
-        let corrected = house.tables.correct_points(id, organiser, PersonId(100), (5, "so")).await;
+        let corrected = house.host.contests.correct_points(id, organiser, PersonId(100), (5, "so")).await;
         assert_eq!(declined(corrected), ContestRefusal::NoPoints.into());
     });
 }
@@ -673,26 +679,26 @@ fn reserves_come_only_where_something_is_left_to_play() {
         let contest = begun(&house, &new, 8).await;
         let id = contest.id;
         tend_and_begin(&house).await;
-        let games = playing(&house.tables.contest(id).await.unwrap());
+        let games = playing(&house.host.contests.find(id).await.unwrap());
         assert_eq!(games.len(), 2, "one table for each division");
         comes_out(&house, games[0], &[Some(1), Some(2), Some(3), Some(4)]).await;
         tend_and_begin(&house).await;
         let over = contest.state.heats.iter().find(|heat| heat.division == 1).unwrap();
-        house.tables.sign_off(id, &actor(people(&contest, over)[0])).await.unwrap();
-        house.tables.sign_up(id, &actor(200)).await.unwrap();
+        house.host.contests.sign_off(id, &actor(people(&contest, over)[0])).await.unwrap();
+        house.host.contests.sign_up(id, &actor(200)).await.unwrap();
         tend_and_begin(&house).await;
         let part =
             |contest: &Contest| contest.state.entrants[contest.state.entrant(PersonId(200)).unwrap()].part;
-        assert_eq!(part(&house.tables.contest(id).await.unwrap()), Part::Reserve);
+        assert_eq!(part(&house.host.contests.find(id).await.unwrap()), Part::Reserve);
         comes_out(&house, games[1], &[Some(1), Some(2), Some(3), Some(4)]).await;
         tend_and_begin(&house).await;
-        let contest = house.tables.contest(id).await.unwrap();
+        let contest = house.host.contests.find(id).await.unwrap();
         assert_eq!((contest.status, part(&contest)), (TableStatus::Over, Part::Reserve));
         // A channel that is gone takes its contest with it.
         let new = NewContest { channel: ChannelId(8), ..new_contest(Title::Hawaii, System::League) };
         let id = begun(&house, &new, 8).await.id;
-        house.tables.contest_is_homeless(id).await.unwrap();
-        assert_eq!(house.tables.contest(id).await.unwrap().status, TableStatus::Over);
+        house.host.contests.mark_homeless(id).await.unwrap();
+        assert_eq!(house.host.contests.find(id).await.unwrap().status, TableStatus::Over);
     });
 }
 
@@ -705,40 +711,57 @@ fn tables_of_a_contest_are_played_as_any_other_and_nobody_comes_or_goes_there() 
     wait(async {
         let house = House::new().await;
         let id = begun(&house, &new_contest(Title::Haleakala, System::Knockout), 2).await.id;
-        tend(&house.tables).await;
-        let game = playing(&house.tables.contest(id).await.unwrap())[0];
+        tend(&house.host).await;
+        let game = playing(&house.host.contests.find(id).await.unwrap())[0];
         let table = house.kept(game).await;
         assert!(table.is_starting());
-        assert_eq!(declined(house.tables.leave(game, &actor(100), true).await), Declined::Starting);
+        assert_eq!(declined(house.host.lobby.leave(game, &actor(100), true).await), Declined::Starting);
         let fixed = house.hear().await;
         assert!(fixed.iter().any(|due| matches!(due.news, News::Fixed)));
         // A real game, and a real end.
         let table: Table = house.play_out::<Haleakala>(game, &mut dice(7)).await;
         assert_eq!(table.status, TableStatus::Over);
-        tend(&house.tables).await;
-        let contest = house.tables.contest(id).await.unwrap();
+        tend(&house.host).await;
+        let contest = house.host.contests.find(id).await.unwrap();
         assert_eq!(contest.status, TableStatus::Over);
-        is_sound(&house.tables, &contest).await;
+        is_sound(&house.host, &contest).await;
         // Whoever sees the channel of the contest saw it, whatever happened after the table was written.
-        assert_eq!(house.tables.halls_of(contest.server).await.unwrap(), [contest.channel]);
+        assert_eq!(house.host.statistics.halls_of(contest.server).await.unwrap(), [contest.channel]);
         // Before the words are fixed nobody comes or goes either.
         let new = NewContest { channel: ChannelId(8), ..new_contest(Title::Hawaii, System::Swiss) };
         let contest = begun(&house, &new, 3).await;
         let heat = &contest.state.heats[0];
-        let table = house.tables.open_heat(contest.id, heat.number, ChannelId(55)).await.unwrap().unwrap();
-        assert_eq!(declined(house.tables.leave(table.game, &actor(100), true).await), Declined::OfContest);
+        let table = house
+            .host
+            .contest_runner
+            .open_heat(contest.id, heat.number, ChannelId(55))
+            .await
+            .unwrap()
+            .unwrap();
         assert_eq!(
-            declined(house.tables.join(table.game, &actor(300), None, true).await),
+            declined(house.host.lobby.leave(table.game, &actor(100), true).await),
             Declined::OfContest
         );
-        assert!(house.tables.open_heat(contest.id, heat.number, ChannelId(56)).await.unwrap().is_none());
+        assert_eq!(
+            declined(house.host.lobby.join(table.game, &actor(300), None, true).await),
+            Declined::OfContest
+        );
+        assert!(
+            house
+                .host
+                .contest_runner
+                .open_heat(contest.id, heat.number, ChannelId(56))
+                .await
+                .unwrap()
+                .is_none()
+        );
         // One organiser may have many such tables.
-        house.tables.may_have_more(&actor(ORGANISER)).await.unwrap();
+        house.host.access.check_may_have_more(&actor(ORGANISER)).await.unwrap();
         // The games begin, and one is played by its rules to the end.
         tend_and_begin(&house).await;
         house.play_out::<Hawaii>(table.game, &mut dice(8)).await;
-        tend(&house.tables).await;
-        is_sound(&house.tables, &house.tables.contest(contest.id).await.unwrap()).await;
+        tend(&house.host).await;
+        is_sound(&house.host, &house.host.contests.find(contest.id).await.unwrap()).await;
     });
 }
 
@@ -760,7 +783,7 @@ fn a_season_of_many_runs_itself() {
             let mut steps = 0;
             let over = loop {
                 tend_and_begin(&house).await;
-                let contest = house.tables.contest(id).await.unwrap();
+                let contest = house.host.contests.find(id).await.unwrap();
                 if contest.status == TableStatus::Over {
                     break contest;
                 }
@@ -772,13 +795,13 @@ fn a_season_of_many_runs_itself() {
                     0 => house = house.again().await,
                     1 => {
                         let person = 100 + i64::from(dice.below(24));
-                        drop(house.tables.sign_off(id, &actor(person)).await);
+                        drop(house.host.contests.sign_off(id, &actor(person)).await);
                     }
-                    2 => drop(house.tables.sign_up(id, &actor(1000 + steps)).await),
+                    2 => drop(house.host.contests.sign_up(id, &actor(1000 + steps)).await),
                     _ => {}
                 }
             };
-            is_sound(&house.tables, &over).await;
+            is_sound(&house.host, &over).await;
             let played = over.state.heats.iter().filter(|heat| !heat.is_bye()).count();
             assert_eq!(over.games.len(), played, "no table is missing, and none is doubled");
             if system == System::League {
@@ -795,14 +818,14 @@ fn a_contest_that_somebody_wrote_into_is_trouble_and_not_an_empty_one() {
         let id = begun(&house, &new_contest(Title::Haleakala, System::League), 3).await.id;
         let change = ContestChange {
             contest: id,
-            seen: house.tables.contest(id).await.unwrap().revision,
+            seen: house.host.contests.find(id).await.unwrap().revision,
             interaction: None,
             status: TableStatus::Running,
             state: "{}".to_owned(),
             at: Timestamp(1),
         };
         house.store.contests().write(&change).await.unwrap();
-        assert!(trouble(house.tables.contest(id).await).contains("contest 1 cannot be read"));
+        assert!(trouble(house.host.contests.find(id).await).contains("contest 1 cannot be read"));
     });
 }
 
@@ -811,16 +834,16 @@ fn for_whoever_was_forgotten_before_the_table_stood_the_computer_sits_there() {
     wait(async {
         let house = House::new().await;
         let id = begun(&house, &new_contest(Title::Haleakala, System::Knockout), 2).await.id;
-        house.tables.forget(PersonId(100), "person 100").await.unwrap();
+        house.host.erasure.forget(PersonId(100), "person 100").await.unwrap();
         tend_and_begin(&house).await;
-        let game = playing(&house.tables.contest(id).await.unwrap())[0];
+        let game = playing(&house.host.contests.find(id).await.unwrap())[0];
         let table = house.kept(game).await;
         assert_eq!(table.people(), [PersonId(101)]);
         assert_eq!(table.seats.iter().filter(|chair| chair.mind.is_some()).count(), 1);
         house.computers_act().await;
         house.play_out::<Haleakala>(game, &mut dice(7)).await;
-        tend(&house.tables).await;
-        let over = house.tables.contest(id).await.unwrap();
+        tend(&house.host).await;
+        let over = house.host.contests.find(id).await.unwrap();
         assert_eq!(over.status, TableStatus::Over);
         assert_eq!(over.state.entrants[over.state.standings()[0].entrant].person, PersonId(101));
     });

@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 
 use lanai_host::{
-    Actor, ChannelId, Clock, Ending, GameId, NewContest, NewGame, PastOf, PersonId, ServerId, Setting,
-    ShardId, System, TableSettings, TableStatus, Tables, TimeControl, Timestamp,
+    Actor, ChannelId, Clock, Ending, GameId, Host, NewContest, NewGame, PastOf, PersonId, ServerId, Setting,
+    ShardId, System, TableSettings, TableStatus, TimeControl, Timestamp,
 };
 use lanai_rules::Title;
 use lanai_rules::haleakala::Haleakala;
@@ -29,9 +29,9 @@ async fn begun<G: lanai_ai::Appraise>(
     settings: TableSettings,
 ) -> GameId {
     let new = NewGame { server, chairs: Some(2), settings, ..new_game::<G>(channel) };
-    let game = house.tables.open(&new, &actor(100)).await.unwrap().game;
-    house.tables.join(game, &actor(101), None, true).await.unwrap();
-    house.tables.start(game, &actor(100)).await.unwrap();
+    let game = house.host.lobby.open(&new, &actor(100)).await.unwrap().game;
+    house.host.lobby.join(game, &actor(101), None, true).await.unwrap();
+    house.host.starts.start(game, &actor(100)).await.unwrap();
     house.announce(game, 50_000 + channel % 1000).await;
     game
 }
@@ -42,18 +42,18 @@ fn rated() -> TableSettings {
 
 /// A server on which much went on: what is over, and what runs.
 async fn lived_on(house: &House, server: ServerId) -> (GameId, GameId) {
-    let tables = &house.tables;
+    let host = &house.host;
     let over = begun::<Haleakala>(house, server, HALL, rated()).await;
-    tables.stands_in(&house.kept(over).await, ChannelId(HALL + 1)).await.unwrap();
+    host.statistics.stands_in(&house.kept(over).await, ChannelId(HALL + 1)).await.unwrap();
     house.play_out::<Haleakala>(over, &mut dice(1)).await;
     let running = Box::pin(begun::<Hawaii>(house, server, HALL + 2, rated())).await;
     for channel in [HALL + 3, HALL + 7] {
-        tables.watch(&house.kept(running).await, ChannelId(channel), &actor(100), "en").await.unwrap();
+        host.watching.watch(&house.kept(running).await, ChannelId(channel), &actor(100), "en").await.unwrap();
     }
     let open = NewGame { server, above: Some(ChannelId(HALL + 6)), ..new_game::<Hawaii>(HALL + 4) };
-    tables.open(&open, &actor(100)).await.unwrap();
+    host.lobby.open(&open, &actor(100)).await.unwrap();
     house.hear().await;
-    tables.set(server, &actor(1), &[Setting::Every(Some(DAY))]).await.unwrap();
+    host.moderation.set(server, &actor(1), &[Setting::Every(Some(DAY))]).await.unwrap();
     let new = NewContest {
         server,
         channel: ChannelId(HALL + 5),
@@ -67,17 +67,17 @@ async fn lived_on(house: &House, server: ServerId) -> (GameId, GameId) {
         language: "en".to_owned(),
         follows: None,
     };
-    let contest = tables.open_contest(&new, &actor(1)).await.unwrap().id;
+    let contest = host.contests.open(&new, &actor(1)).await.unwrap().id;
     for person in 111..115 {
-        tables.sign_up(contest, &actor(person)).await.unwrap();
+        host.contests.sign_up(contest, &actor(person)).await.unwrap();
     }
-    tables.begin_contest(contest, &actor(1), false).await.unwrap();
+    host.contests.begin(contest, &actor(1), false).await.unwrap();
     tend_and_begin(house).await;
     (over, running)
 }
 
-async fn all_heard(tables: &Tables, after: i64) {
-    tables.forget_departed(after, |_| true).await.unwrap();
+async fn all_heard(host: &Host, after: i64) {
+    host.departures.forget_departed(after, |_| true).await.unwrap();
 }
 
 async fn is_known(house: &House, server: ServerId) -> bool {
@@ -92,18 +92,18 @@ fn a_server_is_forgotten_in_time_and_its_games_stay_with_the_people() {
             let house = house.by_clock(&clock);
             let (over, running) = Box::pin(lived_on(&house, SERVER)).await;
             begun::<Haleakala>(&house, OTHER, 77, rated()).await;
-            house.tables.count_games().await.unwrap();
+            house.host.ratings.rate_games().await.unwrap();
             let before = ratings(&address).await;
-            let proven = house.tables.prove_all(|_| ()).await.unwrap().proven;
-            house.tables.server_left(SERVER).await.unwrap();
+            let proven = house.host.verifier.verify_all(|_| ()).await.unwrap().proven;
+            house.host.departures.mark_departed(SERVER).await.unwrap();
             clock.turn(30 * DAY - 1);
-            all_heard(&house.tables, 30 * DAY).await;
+            all_heard(&house.host, 30 * DAY).await;
             assert!(is_known(&house, SERVER).await, "it is too early");
             clock.turn(1);
             // Nobody would know whether it came back.
-            house.tables.forget_departed(30 * DAY, |_| false).await.unwrap();
+            house.host.departures.forget_departed(30 * DAY, |_| false).await.unwrap();
             assert!(is_known(&house, SERVER).await);
-            all_heard(&house.tables, 30 * DAY).await;
+            all_heard(&house.host, 30 * DAY).await;
             assert!(!is_known(&house, SERVER).await && is_known(&house, OTHER).await);
             // Neither its number is there nor one of its channels, and nothing of its contest.
             let mut wanted = vec![SERVER.0.to_string(), "Autumn of Lahaina".to_owned()];
@@ -112,17 +112,17 @@ fn a_server_is_forgotten_in_time_and_its_games_stay_with_the_people() {
                 assert_eq!(holding(&address, &wanted).await, BTreeSet::new(), "{wanted}");
             }
             // What was played is theirs who played it; what ran has no result.
-            let past = house.tables.past(PastOf::Person(PersonId(100)), None, 10).await.unwrap();
+            let past = house.host.history.list(PastOf::Person(PersonId(100)), None, 10).await.unwrap();
             let found: Vec<(GameId, Ending)> = past.iter().map(|past| (past.game, past.ending)).collect();
             assert!(
                 found.contains(&(over, Ending::Played)) && found.contains(&(running, Ending::Agreed)),
                 "{found:?}"
             );
             assert!(past.iter().all(|past| past.server.is_nameless()));
-            house.tables.record(&house.kept(over).await).await.unwrap();
-            let proof = house.tables.prove_all(|_| ()).await.unwrap();
+            house.host.games.write_record(&house.kept(over).await).await.unwrap();
+            let proof = house.host.verifier.verify_all(|_| ()).await.unwrap();
             assert!(proof.wrong.is_empty() && proof.proven == proven, "{proof:?}");
-            house.tables.count_games().await.unwrap();
+            house.host.ratings.rate_games().await.unwrap();
             same_ratings(&before, &ratings(&address).await);
             count_again(&house.store).await;
             same_ratings(&before, &ratings(&address).await);
@@ -137,7 +137,7 @@ fn a_server_is_forgotten_in_time_and_its_games_stay_with_the_people() {
                     .iter()
                     .all(|due| due.game != running)
             );
-            assert!(house.tables.take_contest().await.unwrap().is_none());
+            assert!(house.host.contest_runner.take_due().await.unwrap().is_none());
             let new = NewContest {
                 server: OTHER,
                 channel: ChannelId(78),
@@ -151,7 +151,7 @@ fn a_server_is_forgotten_in_time_and_its_games_stay_with_the_people() {
                 language: "en".to_owned(),
                 follows: None,
             };
-            assert_eq!(house.tables.open_contest(&new, &actor(1)).await.unwrap().id.0, 2);
+            assert_eq!(house.host.contests.open(&new, &actor(1)).await.unwrap().id.0, 2);
         }
     });
 }
@@ -163,20 +163,20 @@ fn a_server_that_takes_the_bot_back_loses_nothing() {
             let clock = Clock::standing_at(Timestamp(1_800_000_000));
             let house = house.by_clock(&clock);
             let game = begun::<Haleakala>(&house, SERVER, HALL, TableSettings::default()).await;
-            house.tables.server_left(SERVER).await.unwrap();
+            house.host.departures.mark_departed(SERVER).await.unwrap();
             clock.turn(20 * DAY);
             // That it is still away is no news.
-            house.tables.server_left(SERVER).await.unwrap();
+            house.host.departures.mark_departed(SERVER).await.unwrap();
             let since = house.store.departures().list().await.unwrap();
             assert_eq!(since, [(SERVER, Timestamp(1_800_000_000))]);
-            house.tables.server_came(SERVER).await.unwrap();
+            house.host.departures.mark_returned(SERVER).await.unwrap();
             clock.turn(20 * DAY);
-            all_heard(&house.tables, 30 * DAY).await;
+            all_heard(&house.host, 30 * DAY).await;
             assert_eq!(house.kept(game).await.status, TableStatus::Running);
             // It left again: the time counts from then.
-            house.tables.server_left(SERVER).await.unwrap();
+            house.host.departures.mark_departed(SERVER).await.unwrap();
             clock.turn(29 * DAY);
-            all_heard(&house.tables, 30 * DAY).await;
+            all_heard(&house.host, 30 * DAY).await;
             assert_eq!(house.kept(game).await.server, SERVER);
             // Somebody opened a table in the last moment, and so nothing is forgotten by half.
             let nobody = ServerId(-5);
@@ -203,14 +203,24 @@ fn a_shard_speaks_for_its_own_servers_alone() {
                 house.store.departures().list().await.unwrap().into_iter().map(|(server, _)| server).collect()
             };
             // Of the first, one has removed the bot; of the second nobody says anything.
-            house.tables.servers_are(shards[0], &BTreeSet::from([server(2)])).await.unwrap();
+            house.host.departures.reconcile(shards[0], &BTreeSet::from([server(2)])).await.unwrap();
             assert_eq!(away().await, [server(4)]);
-            house.tables.servers_are(shards[1], &BTreeSet::from([server(3), server(5)])).await.unwrap();
+            house
+                .host
+                .departures
+                .reconcile(shards[1], &BTreeSet::from([server(3), server(5)]))
+                .await
+                .unwrap();
             assert_eq!(away().await, [server(4)]);
-            house.tables.servers_are(shards[0], &BTreeSet::from([server(2), server(4)])).await.unwrap();
+            house
+                .host
+                .departures
+                .reconcile(shards[0], &BTreeSet::from([server(2), server(4)]))
+                .await
+                .unwrap();
             assert_eq!(away().await, []);
             // Of a server that nobody plays on nothing is kept, not even that it is gone.
-            house.tables.server_left(server(8)).await.unwrap();
+            house.host.departures.mark_departed(server(8)).await.unwrap();
             assert_eq!(away().await, []);
         }
     });
@@ -222,9 +232,14 @@ fn what_is_kept_of_nobody_is_nothing() {
     wait(async {
         for (house, _) in houses().await {
             let stranger = Actor { person: PersonId(42), name: "Nobody".to_owned(), interaction: None };
-            house.tables.forget(stranger.person, &stranger.name).await.unwrap();
-            let text =
-                house.tables.export(stranger.person, &stranger.name, "About".to_owned()).await.unwrap().text;
+            house.host.erasure.forget(stranger.person, &stranger.name).await.unwrap();
+            let text = house
+                .host
+                .exports
+                .export(stranger.person, &stranger.name, "About".to_owned())
+                .await
+                .unwrap()
+                .text;
             let export: serde_json::Value = serde_json::from_str(&text).unwrap();
             for list in ["tables", "games", "notes", "contests", "ratings", "following", "opened_tables"] {
                 assert_eq!(export[list], serde_json::json!([]), "{list}");

@@ -45,10 +45,10 @@ fn a_running_game_keeps_the_rules_with_which_it_began() {
         }
         let over = house.play_out::<Hawaii>(table.game, &mut dice).await;
 
-        let record = Record::<Hawaii>::read(&house.tables.record(&over).await.unwrap()).unwrap();
+        let record = Record::<Hawaii>::read(&house.host.games.write_record(&over).await.unwrap()).unwrap();
         assert_eq!((record.edition, record.options.ranking), (2, hawaii::options::Ranking::ThoseWhoScore));
         record.replay(None).unwrap();
-        let proof = house.tables.prove_all(|_| ()).await.unwrap();
+        let proof = house.host.verifier.verify_all(|_| ()).await.unwrap();
         assert!(proof.wrong.is_empty() && proof.proven == 1, "{proof:?}");
     });
 }
@@ -62,9 +62,9 @@ async fn is_left_alone<G: Appraise>(edition: u32) {
     let table = house.kept(table.game).await;
     let before = house.all_of(table.game).await;
     for told in [
-        trouble(house.tables.look::<G>(table.clone()).await),
-        trouble(house.tables.turn_of::<G>(table.clone(), PersonId(100)).await),
-        trouble(house.tables.since_last::<G>(&table, PersonId(100)).await),
+        trouble(house.host.games.load::<G>(table.clone()).await),
+        trouble(house.host.games.load_turn::<G>(table.clone(), PersonId(100)).await),
+        trouble(house.host.lookback.since_last::<G>(&table, PersonId(100)).await),
     ] {
         assert!(
             told.contains(&format!("edition {edition} of the rules, which this program does not know")),

@@ -4,9 +4,9 @@ use std::{future::Future, sync::Arc};
 
 use lanai_ai::{Appraise, Kind};
 use lanai_host::{
-    Actor, ChannelId, Clock, Declined, DueNotice, Failure, GameId, InteractionId, MessageId, NewGame, News,
-    Outbox, PersonId, Receipt, Scheduler, ServerId, Settled, Table, TableSettings, TableStatus, Tables,
-    Thinker, Thinking, Timestamp, Turn,
+    Actor, ChannelId, Clock, Declined, DueNotice, Failure, GameId, Host, HostOptions, InteractionId,
+    MessageId, NewGame, News, Outbox, PersonId, Receipt, Scheduler, ServerId, Settled, Table, TableSettings,
+    TableStatus, Thinker, Thinking, Timestamp, Turn,
 };
 use lanai_rules::Rules;
 use lanai_rules::chance::{Dice, Seed};
@@ -24,7 +24,7 @@ pub(crate) const ANNOUNCED: i64 = 4999;
 pub(crate) struct House {
     pub(crate) folder: TempDir,
     pub(crate) store: Store,
-    pub(crate) tables: Arc<Tables>,
+    pub(crate) host: Arc<Host>,
 }
 
 /// Somebody who wants something that counts as often as it is said.
@@ -60,16 +60,16 @@ pub(crate) fn dice(number: u64) -> Dice {
 impl House {
     /// What waits to be said.
     pub(crate) fn outbox(&self) -> Outbox {
-        Outbox::of(&self.tables)
+        Outbox::new(&self.host)
     }
 
     pub(crate) fn scheduler(&self) -> Scheduler {
-        Scheduler::new(&self.tables)
+        Scheduler::new(&self.host)
     }
 
     /// Computers act where they are to.
     pub(crate) async fn computers_act(&self) {
-        Thinker::new(&self.tables).run_due().await.unwrap();
+        Thinker::new(&self.host).run_due().await.unwrap();
     }
 
     /// Whatever is due is done: people are reminded, time is up, computers act.
@@ -81,32 +81,40 @@ impl House {
     pub(crate) async fn new() -> House {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&folder.path().join("lanai.db")).await.unwrap();
-        House { folder, tables: Arc::new(Tables::new(store.clone())), store }
+        House { folder, host: Arc::new(Host::new(store.clone())), store }
     }
 
     /// One whose computers seem to think for so many seconds, by a clock that is turned by hand.
     pub(crate) async fn thoughtful(seconds: i64) -> (House, Clock) {
         let (house, clock) = (House::new().await, Clock::standing_at(Timestamp(1_000_000)));
-        let tables = Tables::new(house.store.clone()).thoughtful(seconds).by_clock(clock.clone());
-        (House { tables: Arc::new(tables), ..house }, clock)
+        let options =
+            HostOptions { apparent_thinking_secs: seconds, clock: clock.clone(), ..HostOptions::default() };
+        let host = Arc::new(Host::with_options(house.store.clone(), options));
+        (House { host, ..house }, clock)
+    }
+
+    /// A host of the same store, in which computers think so.
+    pub(crate) fn host_that_thinks(&self, thinking: Thinking) -> Arc<Host> {
+        let options = HostOptions { thinking, ..HostOptions::default() };
+        Arc::new(Host::with_options(self.store.clone(), options))
     }
 
     /// The same house, in which computers think so.
     pub(crate) fn thinking(self, thinking: Thinking) -> House {
-        House { tables: Arc::new(Tables::new(self.store.clone()).thinking(thinking)), ..self }
+        House { host: self.host_that_thinks(thinking), ..self }
     }
 
     /// The same house, by another clock.
     pub(crate) fn by_clock(self, clock: &Clock) -> House {
-        House { tables: Arc::new(Tables::new(self.store.clone()).by_clock(clock.clone())), ..self }
+        House { host: Arc::new(Host::with_clock(self.store.clone(), clock.clone())), ..self }
     }
 
     /// The house after a night.
     pub(crate) async fn again(self) -> House {
-        self.tables.close().await;
+        self.host.database.close().await;
         let House { folder, .. } = self;
         let store = Store::open(&folder.path().join("lanai.db")).await.unwrap();
-        House { folder, tables: Arc::new(Tables::new(store.clone())), store }
+        House { folder, host: Arc::new(Host::new(store.clone())), store }
     }
 
     /// A game that has begun: persons 100, 101 and so on, and computers.
@@ -116,16 +124,16 @@ impl House {
             computers: vec![Kind::default(); computers.into()],
             ..new_game::<G>(7)
         };
-        let game = self.tables.open(&new, &actor(100)).await.unwrap().game;
+        let game = self.host.lobby.open(&new, &actor(100)).await.unwrap().game;
         for person in 101..100 + i64::from(persons) {
-            self.tables.join(game, &actor(person), None, true).await.unwrap();
+            self.host.lobby.join(game, &actor(person), None, true).await.unwrap();
         }
         self.start(game, 100).await
     }
 
     /// Somebody begins the game, and the message that says so is posted.
     pub(crate) async fn start(&self, game: GameId, person: i64) -> Table {
-        self.tables.start(game, &actor(person)).await.unwrap();
+        self.host.starts.start(game, &actor(person)).await.unwrap();
         self.announce(game, ANNOUNCED).await
     }
 
@@ -140,7 +148,7 @@ impl House {
 
     /// The table as it is kept.
     pub(crate) async fn kept(&self, game: GameId) -> Table {
-        self.tables.numbered(game).await.unwrap()
+        self.host.tables.find(game).await.unwrap()
     }
 
     /// A change that changes nothing yet.
@@ -187,19 +195,19 @@ impl House {
     pub(crate) async fn turn<G: Appraise>(&self, game: GameId) -> Turn<G> {
         let table = self.kept(game).await;
         let person = self.to_act::<G>(&table).await;
-        self.tables.turn_of::<G>(table, PersonId(person)).await.unwrap()
+        self.host.games.load_turn::<G>(table, PersonId(person)).await.unwrap()
     }
 
     /// The person who is to act.
     pub(crate) async fn to_act<G: Appraise>(&self, table: &Table) -> i64 {
-        let seat = self.tables.look::<G>(table.clone()).await.unwrap().to_act().unwrap();
+        let seat = self.host.games.load::<G>(table.clone()).await.unwrap().to_act().unwrap();
         table.chair(seat).unwrap().person.expect("the computer never keeps people waiting").0
     }
 
     /// Settles for the person whose turn it was. Computers act after it, as they do moments later.
     pub(crate) async fn settle<G: Appraise>(&self, turn: Turn<G>) -> Settled<G> {
         let person = turn.table.chair(turn.steps[0].seat).unwrap().person.unwrap();
-        let settled = self.tables.settle(turn, &actor(person.0)).await.unwrap();
+        let settled = self.host.play.commit_turn(turn, &actor(person.0)).await.unwrap();
         self.computers_act().await;
         settled
     }

@@ -7,7 +7,7 @@ mod kept;
 use std::collections::BTreeSet;
 
 use lanai_host::{
-    Actor, Declined, Destination, Failure, GameId, News, PersonId, TableSettings, TableStatus, Tables,
+    Actor, Declined, Destination, Failure, GameId, Host, News, PersonId, TableSettings, TableStatus,
 };
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::hawaii::Hawaii;
@@ -36,8 +36,8 @@ pub(super) async fn houses() -> Vec<(House, Address)> {
     let mut houses = vec![(house, address)];
     if let Some(server) = Database::server().await {
         let (folder, store) = (tempfile::tempdir().unwrap(), server.store().await);
-        let tables = std::sync::Arc::new(Tables::new(store.clone()));
-        houses.push((House { folder, store, tables }, server.address()));
+        let host = std::sync::Arc::new(Host::new(store.clone()));
+        houses.push((House { folder, store, host }, server.address()));
     }
     houses
 }
@@ -155,9 +155,9 @@ fn nothing_leads_back_to_whoever_is_forgotten() {
             let places: BTreeSet<_> =
                 places.iter().map(|(table, column)| (table.to_string(), column.to_string())).collect();
             assert!(!places.is_empty() && places.is_subset(&known), "{places:?}");
-            house.tables.count_games().await.unwrap();
+            house.host.ratings.rate_games().await.unwrap();
             // Her file tells of it.
-            let file = house.tables.export(PersonId(ANNA), NAME, "yours".to_owned()).await.unwrap();
+            let file = house.host.exports.export(PersonId(ANNA), NAME, "yours".to_owned()).await.unwrap();
             let file: Value = serde_json::from_str(&file.text).unwrap();
             for part in [
                 "tables",
@@ -175,15 +175,15 @@ fn nothing_leads_back_to_whoever_is_forgotten() {
             let plays = contests.filter(|contest| contest["your_entries"] != json!([]));
             assert_eq!(plays.count(), 2);
             let before = ratings(&address).await;
-            let proven = house.tables.prove_all(|_| ()).await.unwrap().proven;
+            let proven = house.host.verifier.verify_all(|_| ()).await.unwrap().proven;
 
-            house.tables.forget(PersonId(ANNA), NAME).await.unwrap();
+            house.host.erasure.forget(PersonId(ANNA), NAME).await.unwrap();
 
             for wanted in [&ANNA.to_string(), NAME, WORD, everywhere::NOTE, everywhere::DIRECT] {
                 assert_eq!(holding(&address, wanted).await, BTreeSet::new(), "{wanted}");
             }
             assert_eq!(house.store.erasure().where_known(PersonId(ANNA)).await.unwrap(), []);
-            let proof = house.tables.prove_all(|_| ()).await.unwrap();
+            let proof = house.host.verifier.verify_all(|_| ()).await.unwrap();
             assert!(proof.wrong.is_empty() && proof.other_editions.is_empty(), "{proof:?}");
             assert_eq!(proof.proven, proven);
             // Counted anew, all ratings are what they were, under whatever number.
@@ -191,7 +191,7 @@ fn nothing_leads_back_to_whoever_is_forgotten() {
             count_again(&house.store).await;
             same_ratings(&before, &ratings(&address).await);
             // And nothing of it is lost on the way to another home.
-            house.tables.close().await;
+            house.host.database.close().await;
             let other = Database::file();
             let mut copy = Copy::begin(&address, &other.address()).await.unwrap();
             copy.run(|_| ()).await.unwrap();
@@ -219,7 +219,7 @@ fn a_file_holds_no_byte_of_it() {
         for wanted in [NAME, WORD, everywhere::NOTE] {
             assert!(found(wanted), "{wanted} was never there");
         }
-        house.tables.forget(PersonId(ANNA), NAME).await.unwrap();
+        house.host.erasure.forget(PersonId(ANNA), NAME).await.unwrap();
         for wanted in [NAME, WORD, everywhere::NOTE] {
             assert!(!found(wanted), "{wanted} is still there");
         }
@@ -244,9 +244,9 @@ fn games_go_on_for_the_others_and_nobody_hears_the_name() {
                 }
             }
             house.hear().await;
-            house.tables.start(starting, &anna()).await.unwrap();
+            house.host.starts.start(starting, &anna()).await.unwrap();
 
-            house.tables.forget(PersonId(ANNA), NAME).await.unwrap();
+            house.host.erasure.forget(PersonId(ANNA), NAME).await.unwrap();
 
             let heard = house.outbox().due(1000).await.unwrap();
             for news in &heard {
@@ -273,11 +273,11 @@ fn games_go_on_for_the_others_and_nobody_hears_the_name() {
             // The game of three is played to its end, and told.
             house.computers_act().await;
             let over = Box::pin(house.play_out::<Hawaii>(three, &mut dice(3))).await;
-            house.tables.record(&over).await.unwrap();
+            house.host.games.write_record(&over).await.unwrap();
             let names: Vec<String> =
-                house.tables.past_game(three).await.unwrap().players.into_iter().map(|it| it.name).collect();
+                house.host.history.find(three).await.unwrap().players.into_iter().map(|it| it.name).collect();
             assert!(names.contains(&String::new()) && names.contains(&computer.name), "{names:?}");
-            assert!(house.tables.prove_all(|_| ()).await.unwrap().wrong.is_empty());
+            assert!(house.host.verifier.verify_all(|_| ()).await.unwrap().wrong.is_empty());
         }
     });
 }
@@ -287,7 +287,7 @@ fn whoever_comes_back_is_new() {
     wait(async {
         for (house, _) in houses().await {
             let game = everywhere::over::<Haleakala>(&house, 30, &[101], TableSettings::default()).await;
-            house.tables.forget(PersonId(ANNA), NAME).await.unwrap();
+            house.host.erasure.forget(PersonId(ANNA), NAME).await.unwrap();
             let before = house.kept(game).await;
             let nameless: Vec<PersonId> = before
                 .seats
@@ -298,21 +298,22 @@ fn whoever_comes_back_is_new() {
             assert_eq!(nameless.len(), 1);
             // She has played nothing, and is asked for nothing; another may play again without her being called.
             assert!(matches!(
-                house.tables.follower(&before, &anna()).await,
+                house.host.lobby.follower(&before, &anna()).await,
                 Err(Failure::Declined(Declined::NotPlayed))
             ));
-            let past = house.tables.past(lanai_host::PastOf::Person(PersonId(ANNA)), None, 10).await.unwrap();
+            let past =
+                house.host.history.list(lanai_host::PastOf::Person(PersonId(ANNA)), None, 10).await.unwrap();
             assert!(past.is_empty());
             let again = lanai_host::NewGame {
                 channel: lanai_host::ChannelId(31),
                 ..lanai_host::NewGame::again(&before).unwrap()
             };
-            let table = house.tables.open(&again, &actor(101)).await.unwrap();
+            let table = house.host.lobby.open(&again, &actor(101)).await.unwrap();
             assert_eq!(table.awaited().count(), 0);
-            house.tables.join(table.game, &anna(), None, true).await.unwrap();
+            house.host.lobby.join(table.game, &anna(), None, true).await.unwrap();
             // A second time she is somebody else.
-            house.tables.forget(PersonId(ANNA), NAME).await.unwrap();
-            house.tables.forget(PersonId(ANNA), NAME).await.unwrap();
+            house.host.erasure.forget(PersonId(ANNA), NAME).await.unwrap();
+            house.host.erasure.forget(PersonId(ANNA), NAME).await.unwrap();
             assert_eq!(house.kept(game).await.seats, before.seats);
         }
     });
@@ -329,14 +330,16 @@ fn nobody_nameless_is_listed() {
                 last =
                     everywhere::begun::<Haleakala>(&house, 40 + number, &[101 + number], rated.clone()).await;
                 let other = actor(101 + number);
-                Box::pin(house.tables.resign(house.kept(last).await, &other)).await.unwrap();
+                Box::pin(house.host.resignations.resign(house.kept(last).await, &other)).await.unwrap();
                 house.hear().await;
             }
-            house.tables.count_games().await.unwrap();
+            house.host.ratings.rate_games().await.unwrap();
             let server = house.kept(last).await.server;
-            let best = async || house.tables.best_on(server, lanai_rules::Title::Haleakala, 2).await.unwrap();
+            let best = async || {
+                house.host.ratings.list_best_on(server, lanai_rules::Title::Haleakala, 2).await.unwrap()
+            };
             assert!(best().await.iter().any(|it| it.person.0 == ANNA));
-            house.tables.forget(PersonId(ANNA), NAME).await.unwrap();
+            house.host.erasure.forget(PersonId(ANNA), NAME).await.unwrap();
             assert!(best().await.iter().all(|it| !it.person.is_nameless() && it.person.0 != ANNA));
         }
     });

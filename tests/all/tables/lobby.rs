@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use lanai_ai::Kind;
 use lanai_host::{
     Actor, ChannelId, Declined, Lesson, NewGame, News, PersonId, ServerId, Table, TableSettings, TableStatus,
-    Tables,
 };
 use lanai_rules::choices::NoSuchChoice;
 use lanai_rules::haleakala::Haleakala;
@@ -16,17 +15,17 @@ use super::fixture::{House, actor, declined, dice, new_game, wait};
 
 async fn opened(house: &House, chairs: u8) -> Table {
     let new = NewGame { chairs: Some(chairs), ..new_game::<Hawaii>(7) };
-    house.tables.open(&new, &actor(100)).await.unwrap()
+    house.host.lobby.open(&new, &actor(100)).await.unwrap()
 }
 
 fn refused<G: Rules>(change: impl FnOnce(&mut NewGame)) -> Declined {
     let mut new = new_game::<G>(7);
     change(&mut new);
-    let asked = declined(Tables::could_open(&new));
+    let asked = declined(lanai_host::Lobby::could_open(&new));
     wait(async {
         let house = House::new().await;
-        assert_eq!(declined(house.tables.open(&new, &actor(100)).await), asked);
-        assert_eq!(declined(house.tables.in_channel(ChannelId(7)).await), Declined::NoTable);
+        assert_eq!(declined(house.host.lobby.open(&new, &actor(100)).await), asked);
+        assert_eq!(declined(house.host.tables.find_in_channel(ChannelId(7)).await), Declined::NoTable);
     });
     asked
 }
@@ -36,9 +35,9 @@ fn nobody_sits_down_where_all_chairs_are_taken() {
     wait(async {
         let house = House::new().await;
         let game = opened(&house, 2).await.game;
-        house.tables.join(game, &actor(101), None, true).await.unwrap();
+        house.host.lobby.join(game, &actor(101), None, true).await.unwrap();
         let before = house.all_of(game).await;
-        assert_eq!(declined(house.tables.join(game, &actor(102), None, true).await), Declined::Full);
+        assert_eq!(declined(house.host.lobby.join(game, &actor(102), None, true).await), Declined::Full);
         assert_eq!(house.all_of(game).await, before);
     });
 }
@@ -49,9 +48,9 @@ fn nobody_sits_twice_or_leaves_where_he_does_not_sit() {
         let house = House::new().await;
         let game = opened(&house, 3).await.game;
         let before = house.all_of(game).await;
-        assert_eq!(declined(house.tables.join(game, &actor(100), None, true).await), Declined::Seated);
-        assert_eq!(declined(house.tables.leave(game, &actor(101), true).await), Declined::NotSeated);
-        assert_eq!(declined(house.tables.start(game, &actor(101)).await), Declined::NotSeated);
+        assert_eq!(declined(house.host.lobby.join(game, &actor(100), None, true).await), Declined::Seated);
+        assert_eq!(declined(house.host.lobby.leave(game, &actor(101), true).await), Declined::NotSeated);
+        assert_eq!(declined(house.host.starts.start(game, &actor(101)).await), Declined::NotSeated);
         assert_eq!(house.all_of(game).await, before);
     });
 }
@@ -61,8 +60,8 @@ fn a_game_needs_enough_people_to_begin() {
     wait(async {
         let house = House::new().await;
         let game = opened(&house, 4).await.game;
-        assert_eq!(declined(house.tables.start(game, &actor(100)).await), Declined::TooFew(1));
-        house.tables.join(game, &actor(101), None, true).await.unwrap();
+        assert_eq!(declined(house.host.starts.start(game, &actor(100)).await), Declined::TooFew(1));
+        house.host.lobby.join(game, &actor(101), None, true).await.unwrap();
         let table = house.start(game, 100).await;
         assert_eq!((table.status, table.seats.len()), (TableStatus::Running, 2), "chairs may stay empty");
     });
@@ -74,10 +73,13 @@ fn nobody_comes_or_goes_once_the_game_has_begun() {
         let house = House::new().await;
         let game = house.begun::<Hawaii>(2, 0).await.game;
         let before = house.all_of(game).await;
-        assert_eq!(declined(house.tables.join(game, &actor(102), None, true).await), Declined::Begun);
-        assert_eq!(declined(house.tables.join(game, &actor(100), Some("word"), true).await), Declined::Begun);
-        assert_eq!(declined(house.tables.leave(game, &actor(100), true).await), Declined::Begun);
-        assert_eq!(declined(house.tables.start(game, &actor(100)).await), Declined::Begun);
+        assert_eq!(declined(house.host.lobby.join(game, &actor(102), None, true).await), Declined::Begun);
+        assert_eq!(
+            declined(house.host.lobby.join(game, &actor(100), Some("word"), true).await),
+            Declined::Begun
+        );
+        assert_eq!(declined(house.host.lobby.leave(game, &actor(100), true).await), Declined::Begun);
+        assert_eq!(declined(house.host.starts.start(game, &actor(100)).await), Declined::Begun);
         assert_eq!(house.all_of(game).await, before);
     });
 }
@@ -87,15 +89,18 @@ fn nobody_acts_before_the_game_begins() {
     wait(async {
         let house = House::new().await;
         let table = opened(&house, 2).await;
-        let (tables, one) = (&house.tables, actor(100));
-        assert_eq!(declined(tables.look::<Hawaii>(table.clone()).await), Declined::NotBegun);
+        let (host, one) = (&house.host, actor(100));
+        assert_eq!(declined(host.games.load::<Hawaii>(table.clone()).await), Declined::NotBegun);
         assert_eq!(
-            declined(tables.turn_of::<Hawaii>(table.clone(), PersonId(100)).await),
+            declined(host.games.load_turn::<Hawaii>(table.clone(), PersonId(100)).await),
             Declined::NotBegun
         );
-        assert_eq!(declined(tables.take_back::<Hawaii>(table.clone(), &one).await), Declined::NotBegun);
-        assert_eq!(declined(tables.resign(table.clone(), &one).await), Declined::NotBegun);
-        assert_eq!(declined(tables.record(&table).await), Declined::NotOver);
+        assert_eq!(
+            declined(host.take_back.take_back::<Hawaii>(table.clone(), &one).await),
+            Declined::NotBegun
+        );
+        assert_eq!(declined(host.resignations.resign(table.clone(), &one).await), Declined::NotBegun);
+        assert_eq!(declined(host.games.write_record(&table).await), Declined::NotOver);
     });
 }
 
@@ -104,20 +109,20 @@ fn when_the_last_person_leaves_the_table_is_closed_and_the_channel_free() {
     wait(async {
         let house = House::new().await;
         let new = NewGame { chairs: Some(3), computers: vec![Kind::Makua], ..new_game::<Hawaii>(7) };
-        let first = house.tables.open(&new, &actor(100)).await.unwrap().game;
-        house.tables.join(first, &actor(101), None, true).await.unwrap();
-        let left = house.tables.leave(first, &actor(100), true).await.unwrap();
+        let first = house.host.lobby.open(&new, &actor(100)).await.unwrap().game;
+        house.host.lobby.join(first, &actor(101), None, true).await.unwrap();
+        let left = house.host.lobby.leave(first, &actor(100), true).await.unwrap();
         assert_eq!(left.status, TableStatus::Open);
         let chairs: Vec<_> = left.seats.iter().map(|chair| (chair.seat, chair.person)).collect();
         assert_eq!(chairs, [(1, None), (2, Some(PersonId(101)))], "those who stay move up");
-        let closed = house.tables.leave(first, &actor(101), false).await.unwrap();
+        let closed = house.host.lobby.leave(first, &actor(101), false).await.unwrap();
         assert_eq!((closed.status, closed.clone()), (TableStatus::Over, house.kept(first).await));
         assert!(matches!(house.hear().await.last().unwrap().news, News::Closed), "that is told anyway");
-        assert_eq!(declined(house.tables.join(first, &actor(100), None, true).await), Declined::Over);
-        assert_eq!(declined(house.tables.start(first, &actor(100)).await), Declined::Over);
-        assert_eq!(declined(house.tables.record(&closed).await), Declined::NotBegun);
-        let second = house.tables.open(&new, &actor(102)).await.unwrap().game;
-        assert_eq!(house.tables.in_channel(ChannelId(7)).await.unwrap().game, second);
+        assert_eq!(declined(house.host.lobby.join(first, &actor(100), None, true).await), Declined::Over);
+        assert_eq!(declined(house.host.starts.start(first, &actor(100)).await), Declined::Over);
+        assert_eq!(declined(house.host.games.write_record(&closed).await), Declined::NotBegun);
+        let second = house.host.lobby.open(&new, &actor(102)).await.unwrap().game;
+        assert_eq!(house.host.tables.find_in_channel(ChannelId(7)).await.unwrap().game, second);
     });
 }
 
@@ -127,16 +132,16 @@ fn a_channel_has_one_table() {
         let house = House::new().await;
         let game = opened(&house, 2).await.game;
         let again = new_game::<Haleakala>(7);
-        assert_eq!(declined(house.tables.open(&again, &actor(101)).await), Declined::Occupied);
-        house.tables.join(game, &actor(101), None, true).await.unwrap();
-        house.tables.start(game, &actor(100)).await.unwrap();
-        assert_eq!(declined(house.tables.open(&again, &actor(101)).await), Declined::Occupied);
-        let other = house.tables.open(&new_game::<Haleakala>(8), &actor(101)).await.unwrap();
-        let of_person = house.tables.of_person(PersonId(101)).await.unwrap();
+        assert_eq!(declined(house.host.lobby.open(&again, &actor(101)).await), Declined::Occupied);
+        house.host.lobby.join(game, &actor(101), None, true).await.unwrap();
+        house.host.starts.start(game, &actor(100)).await.unwrap();
+        assert_eq!(declined(house.host.lobby.open(&again, &actor(101)).await), Declined::Occupied);
+        let other = house.host.lobby.open(&new_game::<Haleakala>(8), &actor(101)).await.unwrap();
+        let of_person = house.host.tables.list_of_person(PersonId(101)).await.unwrap();
         assert_eq!(of_person.iter().map(|table| table.game).collect::<Vec<_>>(), [game, other.game]);
-        assert_eq!(house.tables.on_server(ServerId(1), 9).await.unwrap().len(), 2);
-        assert_eq!(house.tables.on_server(ServerId(2), 9).await.unwrap(), []);
-        assert_eq!(declined(house.tables.in_channel(ChannelId(9)).await), Declined::NoTable);
+        assert_eq!(house.host.tables.list_on_server(ServerId(1), 9).await.unwrap().len(), 2);
+        assert_eq!(house.host.tables.list_on_server(ServerId(2), 9).await.unwrap(), []);
+        assert_eq!(declined(house.host.tables.find_in_channel(ChannelId(9)).await), Declined::NoTable);
     });
 }
 
@@ -178,14 +183,14 @@ fn a_word_can_be_changed_until_the_start() {
     wait(async {
         let house = House::new().await;
         let game = opened(&house, 2).await.game;
-        house.tables.join(game, &actor(101), Some("first"), true).await.unwrap();
+        house.host.lobby.join(game, &actor(101), Some("first"), true).await.unwrap();
         for (said, counts) in [
             ("second", "second".to_owned()),
             ("  be\tyond \n what is seen  ", "beyond  what is seen".to_owned()),
             ("", String::new()),
             (&"ā".repeat(60), "ā".repeat(40)),
         ] {
-            let table = house.tables.join(game, &actor(101), Some(said), false).await.unwrap();
+            let table = house.host.lobby.join(game, &actor(101), Some(said), false).await.unwrap();
             assert_eq!((table.seats[1].word.as_str(), table.seats.len()), (counts.as_str(), 2));
             assert_eq!(house.kept(game).await, table);
         }
@@ -198,8 +203,8 @@ fn many_who_sit_down_at_once_all_get_an_answer() {
         let house = House::new().await;
         let game = opened(&house, 5).await.game;
         let sitting = (101..113).map(|person| {
-            let tables = house.tables.clone();
-            tokio::spawn(async move { tables.join(game, &actor(person), None, true).await })
+            let host = house.host.clone();
+            tokio::spawn(async move { host.lobby.join(game, &actor(person), None, true).await })
         });
         let mut full = 0;
         for sits in sitting.collect::<Vec<_>>() {
@@ -218,19 +223,19 @@ fn with_fewer_than_planned_only_whoever_opened_the_table_begins() {
     wait(async {
         let house = House::new().await;
         let new = NewGame { chairs: Some(4), ..new_game::<Hawaii>(7) };
-        let game = house.tables.open(&new, &actor(100)).await.unwrap().game;
+        let game = house.host.lobby.open(&new, &actor(100)).await.unwrap().game;
         for person in [101, 102] {
-            house.tables.join(game, &actor(person), None, true).await.unwrap();
+            house.host.lobby.join(game, &actor(person), None, true).await.unwrap();
         }
-        assert_eq!(declined(house.tables.start(game, &actor(101)).await), Declined::OwnerBegins);
-        assert_eq!(declined(house.tables.start(game, &actor(999)).await), Declined::NotSeated);
+        assert_eq!(declined(house.host.starts.start(game, &actor(101)).await), Declined::OwnerBegins);
+        assert_eq!(declined(house.host.starts.start(game, &actor(999)).await), Declined::NotSeated);
         // When all are there, nobody waits for them; nor when they are gone.
         let full = NewGame { chairs: Some(2), ..new_game::<Hawaii>(8) };
-        let full = house.tables.open(&full, &actor(100)).await.unwrap().game;
-        house.tables.join(full, &actor(101), None, true).await.unwrap();
+        let full = house.host.lobby.open(&full, &actor(100)).await.unwrap().game;
+        house.host.lobby.join(full, &actor(101), None, true).await.unwrap();
         assert_eq!(house.start(full, 101).await.status, TableStatus::Running);
-        house.tables.leave(game, &actor(100), true).await.unwrap();
-        assert_eq!(house.tables.start(game, &actor(101)).await.unwrap().seats.len(), 2);
+        house.host.lobby.leave(game, &actor(100), true).await.unwrap();
+        assert_eq!(house.host.starts.start(game, &actor(101)).await.unwrap().seats.len(), 2);
     });
 }
 
@@ -240,16 +245,16 @@ fn nobody_opens_tables_without_end() {
         let house = House::new().await;
         let most = i64::from(lanai_host::MOST_OPENED);
         for channel in 0..most {
-            house.tables.open(&new_game::<Hawaii>(channel), &actor(100)).await.unwrap();
+            house.host.lobby.open(&new_game::<Hawaii>(channel), &actor(100)).await.unwrap();
         }
         let one_more = new_game::<Hawaii>(most);
-        let refused = house.tables.open(&one_more, &actor(100)).await;
+        let refused = house.host.lobby.open(&one_more, &actor(100)).await;
         assert_eq!(declined(refused), Declined::TooManyTables);
-        house.tables.open(&one_more, &actor(101)).await.unwrap();
+        house.host.lobby.open(&one_more, &actor(101)).await.unwrap();
         // One that is over counts no more.
-        let first = house.tables.in_channel(ChannelId(0)).await.unwrap().game;
-        house.tables.leave(first, &actor(100), true).await.unwrap();
-        house.tables.open(&new_game::<Hawaii>(most + 1), &actor(100)).await.unwrap();
+        let first = house.host.tables.find_in_channel(ChannelId(0)).await.unwrap().game;
+        house.host.lobby.leave(first, &actor(100), true).await.unwrap();
+        house.host.lobby.open(&new_game::<Hawaii>(most + 1), &actor(100)).await.unwrap();
     });
 }
 
@@ -258,33 +263,33 @@ fn whoever_opened_the_table_sets_computers_and_takes_them_away() {
     wait(async {
         let house = House::new().await;
         let game = opened(&house, 3).await.game;
-        let (tables, owner) = (&house.tables, actor(100));
-        tables.join(game, &actor(101), None, true).await.unwrap();
+        let (host, owner) = (&house.host, actor(100));
+        host.lobby.join(game, &actor(101), None, true).await.unwrap();
         let before = house.all_of(game).await;
         for (person, why) in [(101, Declined::OwnerArranges), (102, Declined::NotSeated)] {
-            assert_eq!(declined(tables.add_computer(game, &actor(person), Kind::Keiki).await), why);
-            assert_eq!(declined(tables.remove_computer(game, &actor(person)).await), why);
+            assert_eq!(declined(host.lobby.add_computer(game, &actor(person), Kind::Keiki).await), why);
+            assert_eq!(declined(host.lobby.remove_computer(game, &actor(person)).await), why);
         }
-        assert_eq!(declined(tables.remove_computer(game, &owner).await), Declined::NoComputer);
+        assert_eq!(declined(host.lobby.remove_computer(game, &owner).await), Declined::NoComputer);
         assert_eq!(house.all_of(game).await, before);
-        let with = tables.add_computer(game, &owner, Kind::Keiki).await.unwrap();
+        let with = host.lobby.add_computer(game, &owner, Kind::Keiki).await.unwrap();
         let people: Vec<_> = with.seats.iter().map(|chair| chair.person).collect();
         assert_eq!(people, [Some(PersonId(100)), Some(PersonId(101)), None]);
         assert_eq!(with.seats[2].mind.as_deref(), Some("keiki"));
         assert_eq!(with, house.kept(game).await);
-        assert_eq!(declined(tables.add_computer(game, &owner, Kind::Keiki).await), Declined::Full);
-        assert_eq!(declined(tables.join(game, &actor(102), None, true).await), Declined::Full);
-        let without = tables.remove_computer(game, &owner).await.unwrap();
+        assert_eq!(declined(host.lobby.add_computer(game, &owner, Kind::Keiki).await), Declined::Full);
+        assert_eq!(declined(host.lobby.join(game, &actor(102), None, true).await), Declined::Full);
+        let without = host.lobby.remove_computer(game, &owner).await.unwrap();
         assert_eq!(without.seats.len(), 2);
         // When they have left, those who stay decide.
-        tables.leave(game, &owner, true).await.unwrap();
-        tables.add_computer(game, &actor(101), Kind::Keiki).await.unwrap();
+        host.lobby.leave(game, &owner, true).await.unwrap();
+        host.lobby.add_computer(game, &actor(101), Kind::Keiki).await.unwrap();
         let table = house.start(game, 101).await;
         assert_eq!(
-            declined(tables.add_computer(table.game, &actor(101), Kind::Keiki).await),
+            declined(host.lobby.add_computer(table.game, &actor(101), Kind::Keiki).await),
             Declined::Begun
         );
-        assert_eq!(declined(tables.remove_computer(table.game, &actor(101)).await), Declined::Begun);
+        assert_eq!(declined(host.lobby.remove_computer(table.game, &actor(101)).await), Declined::Begun);
     });
 }
 
@@ -294,15 +299,15 @@ fn of_a_computer_and_a_person_who_want_the_last_chair_one_gets_it() {
         let house = House::new().await;
         for _ in 0..5 {
             let game = opened(&house, 2).await.game;
-            let (tables, owner, other) = (&house.tables, actor(100), actor(101));
+            let (host, owner, other) = (&house.host, actor(100), actor(101));
             let both = tokio::join!(
-                tables.add_computer(game, &owner, Kind::Keiki),
-                tables.join(game, &other, None, false)
+                host.lobby.add_computer(game, &owner, Kind::Keiki),
+                host.lobby.join(game, &other, None, false)
             );
             let late = [both.0, both.1].into_iter().filter_map(Result::err).count();
             assert_eq!((late, house.kept(game).await.seats.len()), (1, 2));
-            tables.leave(game, &other, false).await.ok();
-            tables.leave(game, &owner, false).await.unwrap();
+            host.lobby.leave(game, &other, false).await.ok();
+            host.lobby.leave(game, &owner, false).await.unwrap();
         }
     });
 }
@@ -313,7 +318,7 @@ fn no_two_computers_are_called_the_same_nor_what_a_person_is_called() {
         let house = House::new().await;
         let ana = Actor { name: "Kula".to_owned(), ..actor(100) };
         let new = NewGame { chairs: Some(5), computers: vec![Kind::Makua; 4], ..new_game::<Hawaii>(7) };
-        let names = house.tables.open(&new, &ana).await.unwrap().names();
+        let names = house.host.lobby.open(&new, &ana).await.unwrap().names();
         let different: BTreeSet<&String> = names.iter().collect();
         assert_eq!(different.len(), 5, "{names:?}");
     });
@@ -325,20 +330,20 @@ fn those_who_play_again_sit_in_turned_order() {
         let house = House::new().await;
         let game = house.begun::<Hawaii>(3, 1).await.game;
         let running = house.kept(game).await;
-        let tables = &house.tables;
-        assert_eq!(declined(tables.follower(&running, &actor(100)).await), Declined::StillPlayed);
+        let host = &house.host;
+        assert_eq!(declined(host.lobby.follower(&running, &actor(100)).await), Declined::StillPlayed);
         let before = house.play_out::<Hawaii>(game, &mut dice(71)).await;
-        assert_eq!(declined(tables.follower(&before, &actor(103)).await), Declined::NotPlayed);
-        assert_eq!(tables.follower(&before, &actor(100)).await.unwrap(), None);
+        assert_eq!(declined(host.lobby.follower(&before, &actor(103)).await), Declined::NotPlayed);
+        assert_eq!(host.lobby.follower(&before, &actor(100)).await.unwrap(), None);
         let again = NewGame { channel: ChannelId(8), ..NewGame::again(&before).unwrap() };
-        let table = tables.open(&again, &actor(101)).await.unwrap();
+        let table = host.lobby.open(&again, &actor(101)).await.unwrap();
         let elsewhere = NewGame { channel: ChannelId(9), ..again };
-        assert_eq!(declined(tables.open(&elsewhere, &actor(100)).await), Declined::Occupied);
-        assert_eq!(tables.follower(&before, &actor(102)).await.unwrap(), Some(table.clone()));
+        assert_eq!(declined(host.lobby.open(&elsewhere, &actor(100)).await), Declined::Occupied);
+        assert_eq!(host.lobby.follower(&before, &actor(102)).await.unwrap(), Some(table.clone()));
         let awaited = |table: &Table| table.awaited().map(|(person, _)| person.0).collect::<Vec<_>>();
         assert_eq!(awaited(&table), [100, 102]);
-        tables.join(table.game, &actor(100), None, true).await.unwrap();
-        tables.join(table.game, &actor(102), None, true).await.unwrap();
+        host.lobby.join(table.game, &actor(100), None, true).await.unwrap();
+        host.lobby.join(table.game, &actor(102), None, true).await.unwrap();
         let table = house.start(table.game, 101).await;
         let people: Vec<_> = table.seats.iter().map(|chair| chair.person.map(|person| person.0)).collect();
         assert_eq!(people, [None, Some(101), Some(102), Some(100)], "who sat first sits last");

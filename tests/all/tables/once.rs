@@ -16,42 +16,48 @@ fn a_press_that_comes_twice_counts_once() {
     wait(async {
         let house = House::new().await;
         let new = NewGame { chairs: Some(3), ..new_game::<Hawaii>(7) };
-        let game = house.tables.open(&new, &press(100, 1)).await.unwrap().game;
+        let game = house.host.lobby.open(&new, &press(100, 1)).await.unwrap().game;
         let elsewhere = NewGame { channel: ChannelId(8), ..new };
-        assert_eq!(declined(house.tables.open(&elsewhere, &press(100, 1)).await), Declined::Repeated);
-        assert_eq!(declined(house.tables.in_channel(ChannelId(8)).await), Declined::NoTable);
-        house.tables.join(game, &press(101, 2), Some("word"), true).await.unwrap();
+        assert_eq!(declined(house.host.lobby.open(&elsewhere, &press(100, 1)).await), Declined::Repeated);
+        assert_eq!(declined(house.host.tables.find_in_channel(ChannelId(8)).await), Declined::NoTable);
+        house.host.lobby.join(game, &press(101, 2), Some("word"), true).await.unwrap();
         let sat = house.all_of(game).await;
         assert_eq!(
-            declined(house.tables.join(game, &press(101, 2), Some("other"), true).await),
+            declined(house.host.lobby.join(game, &press(101, 2), Some("other"), true).await),
             Declined::Repeated
         );
         assert_eq!(house.all_of(game).await, sat);
-        house.tables.join(game, &press(102, 3), None, true).await.unwrap();
-        house.tables.start(game, &press(100, 4)).await.unwrap();
+        house.host.lobby.join(game, &press(102, 3), None, true).await.unwrap();
+        house.host.starts.start(game, &press(100, 4)).await.unwrap();
         house.announce(game, ANNOUNCED).await;
         Box::pin(a_turn_settled_twice(&house)).await;
-        assert_eq!(declined(house.tables.first_time(InteractionId(4)).await), Declined::Repeated);
-        house.tables.first_time(InteractionId(40)).await.unwrap();
-        assert_eq!(declined(house.tables.first_time(InteractionId(40)).await), Declined::Repeated);
+        assert_eq!(declined(house.host.tables.spend_interaction(InteractionId(4)).await), Declined::Repeated);
+        house.host.tables.spend_interaction(InteractionId(40)).await.unwrap();
+        assert_eq!(
+            declined(house.host.tables.spend_interaction(InteractionId(40)).await),
+            Declined::Repeated
+        );
     });
 }
 
 async fn a_turn_settled_twice(house: &House) {
-    let game = house.tables.in_channel(ChannelId(7)).await.unwrap().game;
+    let game = house.host.tables.find_in_channel(ChannelId(7)).await.unwrap().game;
     let turn = house.until::<Hawaii>(game, |turn| quiet(turn, false, 1)).await;
     let person = turn.table.chair(turn.steps[0].seat).unwrap().person.unwrap();
-    let table = house.tables.settle(turn.clone(), &press(person.0, 5)).await.unwrap().table;
+    let table = house.host.play.commit_turn(turn.clone(), &press(person.0, 5)).await.unwrap().table;
     let settled = house.all_of(game).await;
-    assert_eq!(declined(house.tables.settle(turn.clone(), &press(person.0, 5)).await), Declined::Repeated);
-    let fresh = house.tables.take_back::<Hawaii>(table.clone(), &press(person.0, 5)).await;
+    assert_eq!(
+        declined(house.host.play.commit_turn(turn.clone(), &press(person.0, 5)).await),
+        Declined::Repeated
+    );
+    let fresh = house.host.take_back.take_back::<Hawaii>(table.clone(), &press(person.0, 5)).await;
     assert_eq!(declined(fresh), Declined::Repeated, "whatever it is said to mean the second time");
-    assert_eq!(declined(house.tables.settle(turn, &press(person.0, 6)).await), Declined::Stale);
+    assert_eq!(declined(house.host.play.commit_turn(turn, &press(person.0, 6)).await), Declined::Stale);
     assert_eq!(house.all_of(game).await, settled);
-    let back = house.tables.take_back::<Hawaii>(table, &press(person.0, 6)).await.unwrap().table;
-    let resigned = house.tables.resign(back.clone(), &press(person.0, 7)).await.unwrap();
+    let back = house.host.take_back.take_back::<Hawaii>(table, &press(person.0, 6)).await.unwrap().table;
+    let resigned = house.host.resignations.resign(back.clone(), &press(person.0, 7)).await.unwrap();
     let after = house.all_of(game).await;
-    assert_eq!(declined(house.tables.resign(back, &press(person.0, 7)).await), Declined::Repeated);
+    assert_eq!(declined(house.host.resignations.resign(back, &press(person.0, 7)).await), Declined::Repeated);
     assert_eq!(Table::read(after.0.clone()).unwrap(), resigned);
     assert_eq!(house.all_of(game).await, after);
 }
@@ -72,8 +78,8 @@ fn of_many_presses_at_once_one_begins_a_first_game() {
                 announced: false,
                 ..new_game::<Hawaii>(0)
             };
-            let opened = house.tables.open(&new, &actor(person)).await.unwrap();
-            let presses = (0..4).map(|_| house.tables.lesson_of(PersonId(person), Title::Hawaii));
+            let opened = house.host.lobby.open(&new, &actor(person)).await.unwrap();
+            let presses = (0..4).map(|_| house.host.lessons.lesson_of(PersonId(person), Title::Hawaii));
             for found in futures::future::join_all(presses).await {
                 let found = found.unwrap().unwrap();
                 assert_eq!((found.game, found.status), (opened.game, TableStatus::Running));
@@ -92,8 +98,10 @@ fn of_many_who_act_at_once_one_is_first() {
             let (before, log) = (turn.table.revision, house.log(game).await.len());
             let person = turn.table.chair(turn.steps[0].seat).unwrap().person.unwrap();
             let tasks = (0..16).map(|number| {
-                let (tables, turn) = (house.tables.clone(), turn.clone());
-                tokio::spawn(async move { tables.settle(turn, &press(person.0, round * 100 + number)).await })
+                let (host, turn) = (house.host.clone(), turn.clone());
+                tokio::spawn(async move {
+                    host.play.commit_turn(turn, &press(person.0, round * 100 + number)).await
+                })
             });
             let mut done = 0;
             for task in tasks.collect::<Vec<_>>() {
@@ -121,10 +129,12 @@ fn who_acts_and_who_takes_back_at_once_do_not_mix() {
             let one = passed.table.chair(passed.steps[0].seat).unwrap().person.unwrap();
             let table = house.settle(passed).await.table;
             let Some(answer) = quiet(&house.turn::<Hawaii>(game).await, false, 1) else { continue };
-            let (tables, other) = (house.tables.clone(), house.to_act::<Hawaii>(&table).await);
-            let acting = tokio::spawn(async move { tables.settle(answer, &actor(other)).await.map(|_| ()) });
-            let tables = house.tables.clone();
-            let taking = async move { tables.take_back::<Hawaii>(table, &actor(one.0)).await.map(|_| ()) };
+            let (host, other) = (house.host.clone(), house.to_act::<Hawaii>(&table).await);
+            let acting =
+                tokio::spawn(async move { host.play.commit_turn(answer, &actor(other)).await.map(|_| ()) });
+            let host = house.host.clone();
+            let taking =
+                async move { host.take_back.take_back::<Hawaii>(table, &actor(one.0)).await.map(|_| ()) };
             let [acted, back] = [acting, tokio::spawn(taking)].map(|task| async { task.await.unwrap() });
             let (acted, back) = (acted.await, back.await);
             assert!(acted.is_ok() != back.is_ok(), "{acted:?} {back:?}");
@@ -138,10 +148,10 @@ fn a_game_begins_once() {
     wait(async {
         let house = House::new().await;
         let new = NewGame { chairs: Some(2), computers: vec![Kind::default()], ..new_game::<Hawaii>(7) };
-        let game = house.tables.open(&new, &actor(100)).await.unwrap().game;
+        let game = house.host.lobby.open(&new, &actor(100)).await.unwrap().game;
         let starting = (0..8).map(|number| {
-            let tables = house.tables.clone();
-            tokio::spawn(async move { tables.start(game, &press(100, number)).await })
+            let host = house.host.clone();
+            tokio::spawn(async move { host.starts.start(game, &press(100, number)).await })
         });
         let mut begun = 0;
         for start in starting.collect::<Vec<_>>() {
@@ -191,11 +201,14 @@ fn a_restart_finds_everything() {
         let turn = house.until::<Hawaii>(game, |turn| quiet(turn, false, 1)).await;
         let person = turn.table.chair(turn.steps[0].seat).unwrap().person.unwrap();
         let log = house.log(game).await;
-        house.tables.settle(turn.clone(), &press(person.0, 9)).await.unwrap();
+        house.host.play.commit_turn(turn.clone(), &press(person.0, 9)).await.unwrap();
         house = house.again().await;
-        assert_eq!(declined(house.tables.settle(turn, &press(person.0, 9)).await), Declined::Repeated);
+        assert_eq!(
+            declined(house.host.play.commit_turn(turn, &press(person.0, 9)).await),
+            Declined::Repeated
+        );
         let table = house.kept(game).await;
-        house.tables.take_back::<Hawaii>(table, &actor(person.0)).await.unwrap();
+        house.host.take_back.take_back::<Hawaii>(table, &actor(person.0)).await.unwrap();
         assert_eq!(house.log(game).await, log);
         house.play_out::<Hawaii>(game, &mut dice).await;
     });

@@ -15,7 +15,7 @@ use super::fixture::{House, actor, at_random, became, dice, new_game, wait};
 fn news_are_told_once() {
     wait(async {
         let house = House::new().await;
-        house.tables.open(&new_game::<Hawaii>(7), &actor(100)).await.unwrap();
+        house.host.lobby.open(&new_game::<Hawaii>(7), &actor(100)).await.unwrap();
         let due = house.outbox().due(10).await.unwrap();
         assert_eq!(
             (due.len(), due[0].to, due[0].attempts, due[0].revision),
@@ -32,8 +32,8 @@ fn news_that_were_put_off_hold_back_their_channel_and_no_other() {
     wait(async {
         let house = House::new().await;
         for channel in [7, 8] {
-            let table = house.tables.open(&new_game::<Hawaii>(channel), &actor(100)).await.unwrap();
-            house.tables.join(table.game, &actor(101), None, true).await.unwrap();
+            let table = house.host.lobby.open(&new_game::<Hawaii>(channel), &actor(100)).await.unwrap();
+            house.host.lobby.join(table.game, &actor(101), None, true).await.unwrap();
         }
         let first = house.outbox().due(1).await.unwrap();
         house.outbox().put_off(&first[0], 1000).await.unwrap();
@@ -58,9 +58,9 @@ fn who_waits_for_news_is_woken() {
         let (outbox, long) = (house.outbox(), Duration::from_mins(1));
         let began = Instant::now();
         let waiting = tokio::spawn(async move { outbox.wait_for_news(long).await });
-        let game = house.tables.open(&new_game::<Hawaii>(7), &actor(100)).await.unwrap().game;
+        let game = house.host.lobby.open(&new_game::<Hawaii>(7), &actor(100)).await.unwrap().game;
         waiting.await.unwrap();
-        house.tables.join(game, &actor(101), None, true).await.unwrap();
+        house.host.lobby.join(game, &actor(101), None, true).await.unwrap();
         house.outbox().wait_for_news(long).await;
         assert!(began.elapsed() < long, "news that came before are not slept over");
         house.outbox().wait_for_news(Duration::from_millis(1)).await;
@@ -72,12 +72,12 @@ fn what_the_answer_shows_anyway_is_not_told() {
     wait(async {
         let house = House::new().await;
         let new = NewGame { chairs: Some(3), ..new_game::<Hawaii>(7) };
-        let game = house.tables.open(&new, &actor(100)).await.unwrap().game;
+        let game = house.host.lobby.open(&new, &actor(100)).await.unwrap().game;
         house.hear().await;
-        house.tables.join(game, &actor(101), None, false).await.unwrap();
-        house.tables.leave(game, &actor(101), false).await.unwrap();
+        house.host.lobby.join(game, &actor(101), None, false).await.unwrap();
+        house.host.lobby.leave(game, &actor(101), false).await.unwrap();
         assert_eq!(house.hear().await.len(), 0);
-        house.tables.join(game, &actor(101), None, true).await.unwrap();
+        house.host.lobby.join(game, &actor(101), None, true).await.unwrap();
         assert_eq!(house.hear().await.len(), 1);
     });
 }
@@ -86,10 +86,10 @@ fn what_the_answer_shows_anyway_is_not_told() {
 fn what_is_remembered_outlives_the_night() {
     wait(async {
         let house = House::new().await;
-        assert_eq!(house.tables.remembered("commands").await.unwrap(), None);
-        house.tables.remember("commands", "of yesterday").await.unwrap();
+        assert_eq!(house.host.database.get("commands").await.unwrap(), None);
+        house.host.database.set("commands", "of yesterday").await.unwrap();
         let house = house.again().await;
-        assert_eq!(house.tables.remembered("commands").await.unwrap().as_deref(), Some("of yesterday"));
+        assert_eq!(house.host.database.get("commands").await.unwrap().as_deref(), Some("of yesterday"));
     });
 }
 
@@ -143,11 +143,11 @@ fn how_late_a_turn_is_told_is_known_though_the_table_goes_on() {
         let (turns, others): (Vec<_>, Vec<_>) =
             due.iter().partition(|due| matches!(due.news, News::Turn { .. }));
         assert_eq!(
-            turns.into_iter().map(|due| house.tables.lag(due)).collect::<Vec<_>>(),
+            turns.into_iter().map(|due| house.outbox().lag(due)).collect::<Vec<_>>(),
             [Some(14), Some(7)]
         );
         assert!(
-            !others.is_empty() && others.into_iter().all(|due| house.tables.lag(due).is_none()),
+            !others.is_empty() && others.into_iter().all(|due| house.outbox().lag(due).is_none()),
             "{due:?}"
         );
     });
@@ -158,11 +158,11 @@ fn news_do_not_overtake_older_ones_that_were_put_off() {
     wait(async {
         let clock = Clock::standing_at(Timestamp(1_000_000));
         let house = House::new().await.by_clock(&clock);
-        let table = house.tables.open(&new_game::<Hawaii>(7), &actor(100)).await.unwrap();
+        let table = house.host.lobby.open(&new_game::<Hawaii>(7), &actor(100)).await.unwrap();
         let due = house.outbox().due(1).await.unwrap();
         let first = due[0].notice;
         house.outbox().put_off(&due[0], 3600).await.unwrap();
-        house.tables.join(table.game, &actor(101), None, true).await.unwrap();
+        house.host.lobby.join(table.game, &actor(101), None, true).await.unwrap();
         assert_eq!(house.outbox().due(10).await.unwrap().len(), 0, "what came later waits, too");
         clock.turn(3599);
         assert_eq!(house.outbox().due(10).await.unwrap().len(), 0, "as long as what came before");
@@ -183,12 +183,12 @@ fn news_do_not_overtake_older_ones_that_were_put_off() {
 fn a_channel_with_much_to_say_leaves_room_for_the_others() {
     wait(async {
         let house = House::new().await;
-        let table = house.tables.open(&new_game::<Hawaii>(7), &actor(100)).await.unwrap();
+        let table = house.host.lobby.open(&new_game::<Hawaii>(7), &actor(100)).await.unwrap();
         for _ in 0..40 {
-            house.tables.join(table.game, &actor(101), None, true).await.unwrap();
-            house.tables.leave(table.game, &actor(101), true).await.unwrap();
+            house.host.lobby.join(table.game, &actor(101), None, true).await.unwrap();
+            house.host.lobby.leave(table.game, &actor(101), true).await.unwrap();
         }
-        house.tables.open(&new_game::<Hawaii>(8), &actor(102)).await.unwrap();
+        house.host.lobby.open(&new_game::<Hawaii>(8), &actor(102)).await.unwrap();
         let [busy, other] = [7, 8].map(|channel| Destination::Channel(ChannelId(channel)));
         let places = async |busy: &[Destination]| {
             let due = house.outbox().take_due(busy, 2, 20).await.unwrap();
@@ -206,9 +206,9 @@ fn whoever_follows_a_table_hears_of_what_came_while_they_were_told() {
         let (house, clock) = House::thoughtful(0).await;
         let begun = house.begun::<Hawaii>(2, 0).await;
         house.hear().await;
-        house.tables.watch(&begun, ChannelId(11), &actor(100), "en").await.unwrap();
+        house.host.watching.watch(&begun, ChannelId(11), &actor(100), "en").await.unwrap();
         let asks = async |person, wish| {
-            house.tables.agree(house.kept(begun.game).await, &actor(person), wish).await.unwrap();
+            house.host.agreements.agree(house.kept(begun.game).await, &actor(person), wish).await.unwrap();
         };
         let of_followers = |due: &DueNotice| due.to == Destination::Channel(ChannelId(11));
         // While it is on its way how the table stands, one asks for a pause; while that is, the other agrees.
@@ -228,12 +228,12 @@ fn whoever_follows_a_table_hears_of_what_came_while_they_were_told() {
 fn nobody_is_called_by_themselves_who_sits_there_no_more() {
     wait(async {
         let house = House::new().await;
-        house.tables.open(&new_game::<Hawaii>(7), &actor(100)).await.unwrap();
+        house.host.lobby.open(&new_game::<Hawaii>(7), &actor(100)).await.unwrap();
         let due = house.outbox().due(10).await.unwrap();
         let calls = |person| Receipt { calls: Some(PersonId(person)), ..became(1) };
         assert!(house.outbox().mark_sent(&due[0], calls(42)).await.unwrap());
         assert_eq!(house.outbox().due(10).await.unwrap().len(), 0);
-        house.tables.open(&new_game::<Hawaii>(8), &actor(100)).await.unwrap();
+        house.host.lobby.open(&new_game::<Hawaii>(8), &actor(100)).await.unwrap();
         let due = house.outbox().due(10).await.unwrap();
         assert!(house.outbox().mark_sent(&due[0], calls(100)).await.unwrap());
         let due = house.outbox().due(10).await.unwrap();

@@ -216,7 +216,7 @@ fn of_two_changes_at_once_none_is_lost() {
         let house = House::new().await;
         for round in 0..20 {
             let changes = (0..4).map(|what| {
-                let tables = std::sync::Arc::clone(&house.tables);
+                let host = std::sync::Arc::clone(&house.host);
                 tokio::spawn(async move {
                     let change = |personal: &mut PersonSettings| {
                         match what {
@@ -227,22 +227,22 @@ fn of_two_changes_at_once_none_is_lost() {
                         }
                         Ok::<(), ()>(())
                     };
-                    tables.change_person_settings(PersonId(5), change).await.unwrap().unwrap();
+                    host.settings.change_person_settings(PersonId(5), change).await.unwrap().unwrap();
                     let bar = Some(Bar { reason: "noise".to_owned() });
                     let choice = Setting::Barred(PersonId(round * 4 + what), bar);
-                    tables.set(ServerId(6), &actor(1), &[choice]).await.unwrap();
+                    host.moderation.set(ServerId(6), &actor(1), &[choice]).await.unwrap();
                 })
             });
             for change in changes.collect::<Vec<_>>() {
                 change.await.unwrap();
             }
-            let personal = house.tables.person_settings(PersonId(5)).await.unwrap();
+            let personal = house.host.settings.person_settings(PersonId(5)).await.unwrap();
             let zone = Some(format!("Etc/GMT+{}", round % 10));
             let expected = (Some(3600 + round), round % 2 == 0, round % 2 == 0, zone);
             assert_eq!((personal.every, personal.direct, personal.next, personal.zone), expected);
         }
         assert_eq!(
-            house.tables.server_settings(ServerId(6)).await.unwrap().barred.len(),
+            house.host.settings.server_settings(ServerId(6)).await.unwrap().barred.len(),
             80,
             "each of them counted"
         );
@@ -258,14 +258,14 @@ fn what_cannot_be_read_is_trouble_and_not_nothing() {
         let kept = house.store.settings().save_acts(ServerId(6), (None, odd), &[], (None, at)).await.unwrap();
         assert_eq!(kept, Acted::Done(Vec::new()));
         let told = [
-            house.tables.person_settings(PersonId(5)).await.unwrap_err().to_string(),
-            house.tables.server_settings(ServerId(6)).await.unwrap_err().to_string(),
+            house.host.settings.person_settings(PersonId(5)).await.unwrap_err().to_string(),
+            house.host.settings.server_settings(ServerId(6)).await.unwrap_err().to_string(),
         ];
         for told in told {
             assert!(told.contains("cannot be read") && !told.contains("cowries"), "{told}");
         }
         assert!(
-            house.tables.change_person_settings(PersonId(5), |_| Ok::<(), ()>(())).await.is_err(),
+            house.host.settings.change_person_settings(PersonId(5), |_| Ok::<(), ()>(())).await.is_err(),
             "nor is it written over"
         );
     });

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use lanai_host::{
-    Declined, Ending, GameId, Kind, LeftBy, NewGame, News, Participant, PersonId, ServerId, TableSettings,
-    Tables, Timestamp, is_provisional, rating_margin, rating_points,
+    Declined, Ending, GameId, Host, Kind, LeftBy, NewGame, News, Participant, PersonId, ServerId,
+    TableSettings, Timestamp, is_provisional, rating_margin, rating_points,
 };
 use lanai_rules::Title;
 use lanai_rules::chance::Dice;
@@ -39,7 +39,7 @@ pub(super) async fn came_out(house: &House, sat: &[Sat], ending: Ending, at: i64
 
 /// The same, rated or not.
 pub(super) async fn kept(house: &House, sat: &[Sat], (ending, at): (Ending, i64), rated: bool) -> GameId {
-    let number = house.tables.count().await.unwrap().cast_signed();
+    let number = house.host.verifier.count_tables().await.unwrap().cast_signed();
     let seats = sat.iter().filter(|sat| !matches!(sat, Sat::Left(..))).count();
     let new = NewGame {
         chairs: Some(u8::try_from(seats).unwrap()),
@@ -47,7 +47,7 @@ pub(super) async fn kept(house: &House, sat: &[Sat], (ending, at): (Ending, i64)
         ..new_game::<Hawaii>(1000 + number)
     };
     // Each table has an owner of its own: nobody may open so many.
-    let game = house.tables.open(&new, &actor(9000 + number)).await.unwrap().game;
+    let game = house.host.lobby.open(&new, &actor(9000 + number)).await.unwrap().game;
     let (mut players, mut chair) = (Vec::new(), 0);
     for sat in sat {
         let who = |person: i64| (Some(PersonId(person)), None, format!("person {person}"));
@@ -84,7 +84,7 @@ fn pick(dice: &mut Dice, of: usize) -> usize {
 pub(super) async fn all(house: &House, people: i64) -> BTreeMap<(i64, String, i64), (i64, i64, i64)> {
     let mut all = BTreeMap::new();
     for person in 1..=people {
-        for of in house.tables.ratings_of(PersonId(person)).await.unwrap() {
+        for of in house.host.ratings.list_of_person(PersonId(person)).await.unwrap() {
             let Rating { mean, spread, games } = of.rating;
             all.insert((person, of.title, of.seats), (mean, spread, games));
         }
@@ -98,13 +98,13 @@ fn a_game_that_is_to_count_counts_once_and_is_told() {
         let house = House::new().await;
         for (settings, counts) in [(rated(), true), (TableSettings::default(), false)] {
             let new = NewGame { chairs: Some(2), settings, ..new_game::<Haleakala>(7) };
-            let game = house.tables.open(&new, &actor(1)).await.unwrap().game;
-            house.tables.join(game, &actor(2), None, true).await.unwrap();
+            let game = house.host.lobby.open(&new, &actor(1)).await.unwrap().game;
+            house.host.lobby.join(game, &actor(2), None, true).await.unwrap();
             let table = house.start(game, 1).await;
-            house.tables.resign(table, &actor(2)).await.unwrap();
+            house.host.resignations.resign(table, &actor(2)).await.unwrap();
             house.hear().await;
-            house.tables.count_games().await.unwrap();
-            house.tables.count_games().await.unwrap();
+            house.host.ratings.rate_games().await.unwrap();
+            house.host.ratings.rate_games().await.unwrap();
             let heard = house.hear().await;
             if !counts {
                 assert_eq!(heard.len(), 0, "{heard:?}");
@@ -117,7 +117,7 @@ fn a_game_that_is_to_count_counts_once_and_is_told() {
             assert!(won.after > 1500 && lost.after < 1500, "{changes:?}");
             assert!(won.provisional && won.before.is_none());
         }
-        let ratings = house.tables.ratings_of(PersonId(1)).await.unwrap();
+        let ratings = house.host.ratings.list_of_person(PersonId(1)).await.unwrap();
         let [of] = &ratings[..] else { panic!("{ratings:?}") };
         assert_eq!((of.title.as_str(), of.seats, of.rating.games), ("haleakala", 2, 1));
     });
@@ -138,7 +138,7 @@ pub(crate) async fn count_again(store: &Store) {
     ] {
         done(&address, sql).await;
     }
-    Tables::new(store.clone()).count_games().await.unwrap();
+    Host::new(store.clone()).ratings.rate_games().await.unwrap();
 }
 
 /// A house in a file, and one whose tables are on a server, where there is one.
@@ -146,7 +146,7 @@ pub(crate) async fn in_both_homes() -> Vec<House> {
     let mut houses = vec![House::new().await];
     if let Some(server) = Database::server().await {
         let (folder, store) = (tempfile::tempdir().unwrap(), server.store().await);
-        houses.push(House { folder, tables: Arc::new(Tables::new(store.clone())), store });
+        houses.push(House { folder, host: Arc::new(Host::new(store.clone())), store });
     }
     houses
 }
@@ -165,10 +165,10 @@ async fn several_count(house: &House) {
         let pair = [Sat::Person(1 + game % 3, Some(1)), Sat::Person(4 + game % 4, Some(2))];
         came_out(house, &pair, Ending::Played, game * DAY).await;
     }
-    let others: Vec<Arc<Tables>> = (0..4).map(|_| Arc::new(Tables::new(house.store.clone()))).collect();
+    let others: Vec<Arc<Host>> = (0..4).map(|_| Arc::new(Host::new(house.store.clone()))).collect();
     let mut counting = tokio::task::JoinSet::new();
-    for tables in others {
-        counting.spawn(async move { tables.count_games().await.unwrap() });
+    for host in others {
+        counting.spawn(async move { host.ratings.rate_games().await.unwrap() });
     }
     counting.join_all().await;
     let counted = all(house, 7).await;
@@ -210,10 +210,10 @@ async fn afresh_as_kept(house: &House) {
         came_out(house, &sat, ending, game * DAY / 3).await;
         // They are counted as they come, and sometimes several at once.
         if dice.below(3) > 0 {
-            house.tables.count_games().await.unwrap();
+            house.host.ratings.rate_games().await.unwrap();
         }
     }
-    house.tables.count_games().await.unwrap();
+    house.host.ratings.rate_games().await.unwrap();
     let kept = all(house, 9).await;
     assert!(kept.len() > 20, "{kept:?}");
     count_again(&house.store).await;
@@ -230,11 +230,11 @@ fn the_same_people_count_three_times_a_week() {
         }
         // With somebody else it is another circle.
         came_out(&house, &[pair[0], Sat::Person(3, Some(2))], Ending::Played, 20_000 * DAY + 9).await;
-        house.tables.count_games().await.unwrap();
+        house.host.ratings.rate_games().await.unwrap();
         assert_eq!(rating(&house, 2, 1).await.unwrap().games, 4);
         assert_eq!(rating(&house, 2, 2).await.unwrap().games, 3);
         came_out(&house, &pair, Ending::Played, 20_008 * DAY).await;
-        house.tables.count_games().await.unwrap();
+        house.host.ratings.rate_games().await.unwrap();
         assert_eq!(rating(&house, 2, 2).await.unwrap().games, 4);
     });
 }
@@ -259,7 +259,7 @@ fn who_left_is_last_and_who_came_later_is_not_reckoned_with() {
             Sat::Left(6, LeftBy::Replaced),
         ];
         came_out(&house, &sat, Ending::Played, DAY).await;
-        house.tables.count_games().await.unwrap();
+        house.host.ratings.rate_games().await.unwrap();
         for [first, second, last] in [[1, 2, 3], [4, 5, 6]] {
             let [first, second, last] = [
                 points(&house, 3, first).await,
@@ -271,7 +271,7 @@ fn who_left_is_last_and_who_came_later_is_not_reckoned_with() {
         assert_eq!(rating(&house, 3, 7).await, None);
         // What all agreed to end says nothing.
         came_out(&house, &[Sat::Person(8, None), Sat::Person(9, None)], Ending::Agreed, 2 * DAY).await;
-        house.tables.count_games().await.unwrap();
+        house.host.ratings.rate_games().await.unwrap();
         assert_eq!((rating(&house, 2, 8).await, rating(&house, 2, 9).await), (None, None));
     });
 }
@@ -297,7 +297,7 @@ fn whoever_gives_up_against_computers_has_lost_to_those_that_were_there() {
             Sat::Left(3, LeftBy::Resigned),
         ];
         came_out(&house, &sat, Ending::Resigned, DAY).await;
-        house.tables.count_games().await.unwrap();
+        house.host.ratings.rate_games().await.unwrap();
         assert!(points(&house, 3, 1).await < 1500);
         assert_eq!((rating(&house, 2, 2).await, rating(&house, 2, 3).await), (None, None));
     });
@@ -315,7 +315,7 @@ fn computers_are_the_marks_by_which_people_are_measured() {
                 came_out(&house, &sat, Ending::Played, i64::from(game) * 3 * DAY).await;
             }
         }
-        house.tables.count_games().await.unwrap();
+        house.host.ratings.rate_games().await.unwrap();
         // Whoever wins every other game against one is as good as that one.
         for (person, anchor) in [(1, 1350), (2, 1750), (3, 2275)] {
             let rating = rating(&house, 2, person).await.unwrap();
@@ -324,10 +324,10 @@ fn computers_are_the_marks_by_which_people_are_measured() {
             assert!(!is_provisional(&rating));
         }
         // They are listed, the best first, where they played.
-        let best = house.tables.best_on(ServerId(1), Title::Hawaii, 2).await.unwrap();
+        let best = house.host.ratings.list_best_on(ServerId(1), Title::Hawaii, 2).await.unwrap();
         assert_eq!(best.iter().map(|it| it.person.0).collect::<Vec<_>>(), [3, 2, 1]);
-        assert_eq!(house.tables.best_on(ServerId(2), Title::Hawaii, 2).await.unwrap(), []);
-        assert_eq!(house.tables.best_on(ServerId(1), Title::Hawaii, 3).await.unwrap(), []);
+        assert_eq!(house.host.ratings.list_best_on(ServerId(2), Title::Hawaii, 2).await.unwrap(), []);
+        assert_eq!(house.host.ratings.list_best_on(ServerId(1), Title::Hawaii, 3).await.unwrap(), []);
     });
 }
 
@@ -341,7 +341,7 @@ fn where_it_counts_there_are_no_hints_and_no_step_is_taken_back_that_a_computer_
             settings: rated(),
             ..new_game::<Haleakala>(7)
         };
-        let game = house.tables.open(&new, &actor(1)).await.unwrap().game;
+        let game = house.host.lobby.open(&new, &actor(1)).await.unwrap().game;
         let table = house.start(game, 1).await;
         // A turn that is over: the computer has answered it.
         let turn = house.until::<Haleakala>(table.game, |turn| quiet(turn, true, 3)).await;
@@ -349,8 +349,8 @@ fn where_it_counts_there_are_no_hints_and_no_step_is_taken_back_that_a_computer_
         let table = house.kept(game).await;
         let turn = house.turn::<Haleakala>(game).await;
         let seat = turn.to_act().unwrap();
-        assert_eq!(declined(house.tables.hint(&turn, seat).await), Declined::NoHints);
-        let back = house.tables.take_back::<Haleakala>(table, &actor(1)).await;
+        assert_eq!(declined(house.host.hints.hint(&turn, seat).await), Declined::NoHints);
+        let back = house.host.take_back.take_back::<Haleakala>(table, &actor(1)).await;
         assert!(matches!(declined(back), Declined::ActedSince(_) | Declined::Shown));
     });
 }

@@ -19,7 +19,7 @@ async fn some_turns<G: Appraise>(house: &House, table: &Table) -> Table {
 }
 
 async fn the_record_replays<G: Rules>(house: &House, table: &Table) -> Record<G> {
-    let record = Record::<G>::read(&house.tables.record(table).await.unwrap()).unwrap();
+    let record = Record::<G>::read(&house.host.games.write_record(table).await.unwrap()).unwrap();
     record.replay(None).unwrap();
     record
 }
@@ -33,7 +33,7 @@ fn of_three_the_computer_goes_on_for_who_resigns() {
         let gone = house.to_act::<Hawaii>(&table).await;
         let seat = table.seat_of(PersonId(gone)).unwrap();
         let before = house.log(table.game).await.len();
-        let after = house.tables.resign(table.clone(), &actor(gone)).await.unwrap();
+        let after = house.host.resignations.resign(table.clone(), &actor(gone)).await.unwrap();
         assert_eq!((after.status, after.revision), (TableStatus::Running, table.revision.next()));
         assert_eq!(after, house.kept(table.game).await);
         let chair = after.chair(seat).unwrap();
@@ -56,12 +56,18 @@ fn of_three_the_computer_goes_on_for_who_resigns() {
 }
 
 async fn who_resigned_is_a_stranger(house: &House, table: &Table, gone: i64) {
-    let (tables, gone_asks) = (&house.tables, actor(gone));
-    assert_eq!(declined(tables.turn_of::<Hawaii>(table.clone(), PersonId(gone)).await), Declined::NotSeated);
-    assert_eq!(declined(tables.take_back::<Hawaii>(table.clone(), &gone_asks).await), Declined::NotSeated);
-    assert_eq!(declined(tables.resign(table.clone(), &gone_asks).await), Declined::NotSeated);
-    assert_eq!(declined(tables.resign(table.clone(), &actor(999)).await), Declined::NotSeated);
-    assert_eq!(tables.of_person(PersonId(gone)).await.unwrap(), []);
+    let (host, gone_asks) = (&house.host, actor(gone));
+    assert_eq!(
+        declined(host.games.load_turn::<Hawaii>(table.clone(), PersonId(gone)).await),
+        Declined::NotSeated
+    );
+    assert_eq!(
+        declined(host.take_back.take_back::<Hawaii>(table.clone(), &gone_asks).await),
+        Declined::NotSeated
+    );
+    assert_eq!(declined(host.resignations.resign(table.clone(), &gone_asks).await), Declined::NotSeated);
+    assert_eq!(declined(host.resignations.resign(table.clone(), &actor(999)).await), Declined::NotSeated);
+    assert_eq!(host.tables.list_of_person(PersonId(gone)).await.unwrap(), []);
 }
 
 #[test]
@@ -76,7 +82,7 @@ fn who_is_not_to_act_resigns_too_and_every_step_is_told_once() {
         let table = house.kept(game).await;
         let to_act = house.to_act::<Hawaii>(&table).await;
         let gone = (100..103).find(|person| *person != to_act).unwrap();
-        let after = house.tables.resign(table, &actor(gone)).await.unwrap();
+        let after = house.host.resignations.resign(table, &actor(gone)).await.unwrap();
         assert_eq!(house.to_act::<Hawaii>(&after).await, to_act);
         house.play_out::<Hawaii>(game, &mut dice).await;
         assert_eq!(told(&house.hear().await), logged(&house.log(game).await));
@@ -89,13 +95,13 @@ fn when_nobody_is_left_the_game_is_over() {
         let house = House::new().await;
         let mut table = house.begun::<Hawaii>(3, 0).await;
         for person in [100, 101] {
-            table = house.tables.resign(table, &actor(person)).await.unwrap();
+            table = house.host.resignations.resign(table, &actor(person)).await.unwrap();
             assert_eq!(table.status, TableStatus::Running);
         }
         house.computers_act().await;
         house.act_at_random::<Hawaii>(table.game, &mut dice(54)).await;
         let table = house.kept(table.game).await;
-        let over = house.tables.resign(table, &actor(102)).await.unwrap();
+        let over = house.host.resignations.resign(table, &actor(102)).await.unwrap();
         assert_eq!((over.status, over.clone()), (TableStatus::Over, house.kept(over.game).await));
         assert_eq!(the_record_replays::<Hawaii>(&house, &over).await.standings, None);
     });
@@ -106,7 +112,7 @@ async fn of_two_the_game_is_over<G: Appraise>(computers: u8) {
     let begun = house.begun::<G>(2 - computers, computers).await;
     let table = some_turns::<G>(&house, &begun).await;
     let log = house.log(table.game).await;
-    let over = house.tables.resign(table, &actor(100)).await.unwrap();
+    let over = house.host.resignations.resign(table, &actor(100)).await.unwrap();
     assert_eq!((over.status, over.clone()), (TableStatus::Over, house.kept(over.game).await));
     assert_eq!(house.log(over.game).await, log, "nobody plays on");
     let heard = house.hear().await;
@@ -114,7 +120,7 @@ async fn of_two_the_game_is_over<G: Appraise>(computers: u8) {
     assert!(matches!((&news.news, &film.news), (News::Resigned { over: true, .. }, News::Film)));
     let record = the_record_replays::<G>(&house, &over).await;
     assert_eq!((record.standings, record.steps.len() + 1), (None, log.len()));
-    assert_eq!(declined(house.tables.turn_of::<G>(over, PersonId(101)).await), Declined::Over);
+    assert_eq!(declined(house.host.games.load_turn::<G>(over, PersonId(101)).await), Declined::Over);
 }
 
 #[test]
@@ -133,7 +139,7 @@ fn nothing_stays_untold_when_a_game_is_given_up_in_the_middle_of_a_turn() {
         let turn = house.until::<Hawaii>(game, |turn| super::fixture::quiet(turn, false, 1)).await;
         let table = house.settle(turn).await.table;
         let person = house.to_act::<Hawaii>(&table).await;
-        house.tables.resign(table, &actor(person)).await.unwrap();
+        house.host.resignations.resign(table, &actor(person)).await.unwrap();
         assert_eq!(told(&house.hear().await), logged(&house.log(game).await));
     });
 }
@@ -149,16 +155,16 @@ fn a_game_with_undo_take_over_and_resignation_is_recorded_whole() {
         let person = turn.table.chair(turn.steps[0].seat).unwrap().person.unwrap();
         let settled = house.settle(turn).await;
         let before = house.log(game).await.len();
-        house.tables.take_back::<Hawaii>(settled.table, &actor(person.0)).await.unwrap();
+        house.host.take_back.take_back::<Hawaii>(settled.table, &actor(person.0)).await.unwrap();
         assert!(house.log(game).await.len() < before);
         let table = house.kept(game).await;
         let taken = Some((PersonId(104), "person 104".to_owned()));
-        house.tables.replace(table, &actor(104), PersonId(103), taken, true).await.unwrap();
+        house.host.replacements.replace(table, &actor(104), PersonId(103), taken, true).await.unwrap();
         house.act_at_random::<Hawaii>(game, &mut dice).await;
-        house.tables.resign(house.kept(game).await, &actor(102)).await.unwrap();
+        house.host.resignations.resign(house.kept(game).await, &actor(102)).await.unwrap();
         house.computers_act().await;
         let over = house.play_out::<Hawaii>(game, &mut dice).await;
-        let record = Record::<Hawaii>::read(&house.tables.record(&over).await.unwrap()).unwrap();
+        let record = Record::<Hawaii>::read(&house.host.games.write_record(&over).await.unwrap()).unwrap();
         let whole = serde_json::to_string(&record.in_full().unwrap()).unwrap();
         let whole = Record::<Hawaii>::read(&whole).unwrap();
         whole.replay(None).unwrap();
@@ -174,8 +180,8 @@ fn a_game_that_was_given_up_is_recorded_whole_without_a_winner() {
         let house = House::new().await;
         let game = house.begun::<Haleakala>(2, 0).await.game;
         house.act_at_random::<Haleakala>(game, &mut dice(62)).await;
-        let over = house.tables.resign(house.kept(game).await, &actor(101)).await.unwrap();
-        let record = Record::<Haleakala>::read(&house.tables.record(&over).await.unwrap()).unwrap();
+        let over = house.host.resignations.resign(house.kept(game).await, &actor(101)).await.unwrap();
+        let record = Record::<Haleakala>::read(&house.host.games.write_record(&over).await.unwrap()).unwrap();
         let whole = record.in_full().unwrap();
         whole.replay(None).unwrap();
         assert_eq!((whole.standings, whole.winners, whole.steps.is_empty()), (None, None, false));
@@ -191,7 +197,7 @@ async fn what_another_has_begun_stays_theirs(people: u8) {
     house.hear().await;
     let acts = house.to_act::<Hawaii>(&begun).await;
     let gone = begun.people().into_iter().find(|person| *person != PersonId(acts)).unwrap();
-    let after = house.tables.resign(begun.clone(), &actor(gone.0)).await.unwrap();
+    let after = house.host.resignations.resign(begun.clone(), &actor(gone.0)).await.unwrap();
     let heard = house.hear().await;
     assert!(matches!(&heard[0].news, News::Resigned { steps, .. } if steps.is_empty()), "{heard:?}");
     assert_eq!(after.told, begun.told);

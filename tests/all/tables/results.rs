@@ -15,11 +15,11 @@ use super::fixture::{House, actor, declined, dice, new_game, wait};
 const DAY: i64 = 24 * 60 * 60;
 
 async fn past(house: &House, of: PastOf) -> Vec<PastGame> {
-    house.tables.past(of, None, 100).await.unwrap()
+    house.host.history.list(of, None, 100).await.unwrap()
 }
 
 async fn only(house: &House, game: GameId) -> PastGame {
-    let past = house.tables.past_game(game).await.unwrap();
+    let past = house.host.history.find(game).await.unwrap();
     assert_eq!(past.game, game);
     past
 }
@@ -27,8 +27,8 @@ async fn only(house: &House, game: GameId) -> PastGame {
 /// Two who play at a table of their own, in this channel of this server.
 async fn two<G: Appraise>(house: &House, [one, other]: [i64; 2], channel: i64, server: i64) -> Table {
     let new = NewGame { chairs: Some(2), server: ServerId(server), ..new_game::<G>(channel) };
-    let game = house.tables.open(&new, &actor(one)).await.unwrap().game;
-    house.tables.join(game, &actor(other), None, true).await.unwrap();
+    let game = house.host.lobby.open(&new, &actor(one)).await.unwrap().game;
+    house.host.lobby.join(game, &actor(other), None, true).await.unwrap();
     house.start(game, one).await
 }
 
@@ -38,7 +38,7 @@ async fn a_whole_game_comes_out_as_its_log_says<G: Appraise>(persons: u8, comput
     let begun = house.begun::<G>(persons, computers).await;
     let over = house.play_out::<G>(begun.game, &mut dice(81)).await;
     let mut last = None;
-    house.tables.play_again::<G>(&over, |game| last = Some(game.status())).await.unwrap();
+    house.host.games.replay_all::<G>(&over, |game| last = Some(game.status())).await.unwrap();
     let Some(Status::Over(standings)) = last else { panic!("the game is over") };
     let past = only(&house, over.game).await;
     assert_eq!((past.ending, past.title.as_str(), past.closed), (Ending::Played, G::TITLE.name(), false));
@@ -71,7 +71,7 @@ fn games_are_found_by_person_pair_and_server_the_newest_first() {
         {
             let table = two::<Haleakala>(&house, pair, channel, server).await;
             clock.turn(60);
-            house.tables.resign(table.clone(), &actor(pair[0])).await.unwrap();
+            house.host.resignations.resign(table.clone(), &actor(pair[0])).await.unwrap();
             games.push(table.game);
         }
         let [first, second, third, fourth, fifth] = games[..] else { panic!() };
@@ -87,7 +87,7 @@ fn games_are_found_by_person_pair_and_server_the_newest_first() {
         // Page by page none is left out and none comes twice, even where several ended in one second.
         let (mut paged, mut before) = (Vec::new(), None);
         loop {
-            let page = house.tables.past(PastOf::Person(PersonId(1)), before, 1).await.unwrap();
+            let page = house.host.history.list(PastOf::Person(PersonId(1)), before, 1).await.unwrap();
             let [past] = &page[..] else { break };
             before = Some((past.ended_at, past.game));
             paged.push(past.game);
@@ -95,7 +95,7 @@ fn games_are_found_by_person_pair_and_server_the_newest_first() {
         assert_eq!(paged, [fifth, fourth, third, first]);
         // A running game is none that is over.
         let runs = two::<Haleakala>(&house, [1, 2], 16, 1).await;
-        assert_eq!(declined(house.tables.past_game(runs.game).await), Declined::NotOver);
+        assert_eq!(declined(house.host.history.find(runs.game).await), Declined::NotOver);
     });
 }
 
@@ -104,7 +104,7 @@ fn whoever_gives_up_or_leaves_is_kept_with_how() {
     wait(async {
         let house = House::new().await;
         let table = two::<Hawaii>(&house, [1, 2], 21, 1).await;
-        house.tables.resign(table.clone(), &actor(2)).await.unwrap();
+        house.host.resignations.resign(table.clone(), &actor(2)).await.unwrap();
         let ended = only(&house, table.game).await;
         assert_eq!(ended.ending, Ending::Resigned);
         let how: Vec<_> =
@@ -117,7 +117,7 @@ fn whoever_gives_up_or_leaves_is_kept_with_how() {
         // Of three, the computer plays on for whoever resigned, and they are remembered all the same.
         let begun = house.begun::<Hawaii>(3, 0).await;
         let gone = begun.seats[1].person.unwrap();
-        let table = house.tables.resign(begun, &actor(gone.0)).await.unwrap();
+        let table = house.host.resignations.resign(begun, &actor(gone.0)).await.unwrap();
         house.computers_act().await;
         let over = house.play_out::<Hawaii>(table.game, &mut dice(82)).await;
         let ended = only(&house, over.game).await;
@@ -132,7 +132,7 @@ fn whoever_gives_up_or_leaves_is_kept_with_how() {
         let begun = house.begun::<Hawaii>(3, 0).await;
         let gone = begun.seats[0].person.unwrap();
         let by = Some((PersonId(500), "somebody".to_owned()));
-        let table = house.tables.replace(begun, &actor(500), gone, by, true).await.unwrap();
+        let table = house.host.replacements.replace(begun, &actor(500), gone, by, true).await.unwrap();
         let over = house.play_out::<Hawaii>(table.game, &mut dice(83)).await;
         let ended = only(&house, over.game).await;
         let how = |person| ended.players.iter().find(|it| it.person == Some(person)).unwrap();
@@ -148,15 +148,16 @@ fn a_game_ends_without_a_result_when_all_agree() {
         let begun = house.begun::<Hawaii>(3, 1).await;
         house.hear().await;
         let ask = Consent::Ask(Terms::End);
-        let open = house.tables.agree(begun.clone(), &actor(100), ask).await.unwrap();
+        let open = house.host.agreements.agree(begun.clone(), &actor(100), ask).await.unwrap();
         assert_eq!(open, Agreement::Open(2));
-        let again = house.tables.agree(house.kept(begun.game).await, &actor(100), ask).await.unwrap();
+        let again =
+            house.host.agreements.agree(house.kept(begun.game).await, &actor(100), ask).await.unwrap();
         assert_eq!(again, Agreement::Open(2), "whoever asks twice has one voice");
         let heard = house.hear().await;
         let [asked] = &heard[..] else { panic!("asked once: {heard:?}") };
         let News::Asked { wish: Terms::End, number, .. } = asked.news else { panic!("{asked:?}") };
         let (table, stranger) = (house.kept(begun.game).await, actor(999));
-        let agreed = house.tables.agree(table, &stranger, Consent::Agree(number)).await;
+        let agreed = house.host.agreements.agree(table, &stranger, Consent::Agree(number)).await;
         assert_eq!(declined(agreed), Declined::NotSeated);
         // A move in between takes nothing of it back, nor does it bring the end about.
         house.act_at_random::<Hawaii>(begun.game, &mut dice(84)).await;
@@ -166,7 +167,7 @@ fn a_game_ends_without_a_result_when_all_agree() {
             let table = house.kept(begun.game).await;
             assert_eq!(table.status, TableStatus::Running);
             assert_eq!(
-                house.tables.agree(table, &actor(person), Consent::Agree(number)).await.unwrap(),
+                house.host.agreements.agree(table, &actor(person), Consent::Agree(number)).await.unwrap(),
                 came
             );
         }
@@ -179,10 +180,10 @@ fn a_game_ends_without_a_result_when_all_agree() {
         assert_eq!(ended.ending, Ending::Agreed);
         assert!(ended.players.iter().all(|it| it.rank.is_none() && it.left_by == LeftBy::Stayed));
         assert_eq!(
-            declined(house.tables.turn_of::<Hawaii>(over.clone(), PersonId(100)).await),
+            declined(house.host.games.load_turn::<Hawaii>(over.clone(), PersonId(100)).await),
             Declined::Over
         );
-        house.tables.record(&over).await.unwrap();
+        house.host.games.write_record(&over).await.unwrap();
     });
 }
 
@@ -191,7 +192,7 @@ fn nobody_ends_a_game_alone() {
     wait(async {
         let house = House::new().await;
         let begun = house.begun::<Hawaii>(1, 2).await;
-        let ended = house.tables.agree(begun, &actor(100), Consent::Ask(Terms::End)).await;
+        let ended = house.host.agreements.agree(begun, &actor(100), Consent::Ask(Terms::End)).await;
         assert_eq!(declined(ended), Declined::Alone);
     });
 }
@@ -203,13 +204,14 @@ async fn one_is_silent(rated: bool) -> (Agreement, TableStatus) {
     let settings =
         TableSettings { pace: TimeControl::Turn(DAY), late: Late::Word, rated, ..TableSettings::default() };
     let new = NewGame { chairs: Some(2), settings, ..new_game::<Hawaii>(31) };
-    let game = house.tables.open(&new, &actor(100)).await.unwrap().game;
-    house.tables.join(game, &actor(101), None, true).await.unwrap();
+    let game = house.host.lobby.open(&new, &actor(100)).await.unwrap().game;
+    house.host.lobby.join(game, &actor(101), None, true).await.unwrap();
     let begun = house.start(game, 100).await;
     let silent = house.to_act::<Hawaii>(&begun).await;
     let other = 201 - silent;
     let ask = Consent::Ask(Terms::End);
-    let agrees = async || house.tables.agree(house.kept(game).await, &actor(other), ask).await.unwrap();
+    let agrees =
+        async || house.host.agreements.agree(house.kept(game).await, &actor(other), ask).await.unwrap();
     assert_eq!(agrees().await, Agreement::Open(1), "they are here");
     clock.turn(2 * DAY);
     house.time_passes().await;
@@ -232,10 +234,10 @@ fn a_closed_table_stays_closed_when_it_is_over() {
         let house = House::new().await;
         let settings = TableSettings { closed: true, ..TableSettings::default() };
         let new = NewGame { chairs: Some(2), settings, channel: ChannelId(51), ..new_game::<Haleakala>(51) };
-        let game = house.tables.open(&new, &actor(1)).await.unwrap().game;
-        house.tables.join(game, &actor(2), None, true).await.unwrap();
+        let game = house.host.lobby.open(&new, &actor(1)).await.unwrap().game;
+        house.host.lobby.join(game, &actor(2), None, true).await.unwrap();
         let table = house.start(game, 1).await;
-        house.tables.resign(table, &actor(1)).await.unwrap();
+        house.host.resignations.resign(table, &actor(1)).await.unwrap();
         assert!(only(&house, game).await.closed);
     });
 }

@@ -30,14 +30,14 @@ fn tells_nothing(hidden: &[String; 3], shown: &str) {
 async fn nobody_learns_the_seed<G: Appraise>(number: u64) {
     let house = House::new().await;
     let new = NewGame { chairs: Some(2), ..new_game::<G>(7) };
-    let before = house.tables.open(&new, &actor(100)).await.unwrap();
+    let before = house.host.lobby.open(&new, &actor(100)).await.unwrap();
     let (game, commitment) = (before.game, before.commitment());
-    house.tables.join(game, &actor(101), Some("aloha"), true).await.unwrap();
+    house.host.lobby.join(game, &actor(101), Some("aloha"), true).await.unwrap();
     let mut table = house.start(game, 100).await;
     let (hidden, mut dice) = (hidden(&table), dice(number));
     tells_nothing(&hidden, &commitment);
     while table.status == TableStatus::Running {
-        let state = house.tables.look::<G>(table.clone()).await.unwrap().game;
+        let state = house.host.games.load::<G>(table.clone()).await.unwrap().game;
         for viewer in [table.viewer(PersonId(100)), table.viewer(PersonId(101)), table.viewer(PersonId(999))]
         {
             tells_nothing(&hidden, &serde_json::to_string(&state.view(viewer)).unwrap());
@@ -50,7 +50,7 @@ async fn nobody_learns_the_seed<G: Appraise>(number: u64) {
         assert_eq!(table.commitment(), commitment);
         table = house.act_at_random::<G>(game, &mut dice).await.table;
     }
-    let record = Record::<G>::read(&house.tables.record(&table).await.unwrap()).unwrap();
+    let record = Record::<G>::read(&house.host.games.write_record(&table).await.unwrap()).unwrap();
     let origin = record.origin.unwrap();
     assert_eq!((origin.commitment, origin.words), (commitment, vec![String::new(), "aloha".to_owned()]));
     assert_eq!([origin.secret, origin.nonce, record.seed].map(String::from), hidden, "now it is told");
@@ -101,8 +101,8 @@ fn every_word_counts() {
     wait(async {
         let house = House::new().await;
         let new = NewGame { chairs: Some(2), ..new_game::<Hawaii>(7) };
-        let game = house.tables.open(&new, &actor(100)).await.unwrap().game;
-        let table = house.tables.join(game, &actor(101), Some("aloha"), true).await.unwrap();
+        let game = house.host.lobby.open(&new, &actor(100)).await.unwrap().game;
+        let table = house.host.lobby.join(game, &actor(101), Some("aloha"), true).await.unwrap();
         let mut seeds = vec![hidden(&house.start(game, 100).await)];
         let mut games = vec![digest(&house.turn::<Hawaii>(game).await.game)];
         for (channel, word) in [(8, "aloha"), (9, "mahalo"), (10, "")] {
@@ -126,12 +126,12 @@ fn the_message_that_announces_the_start_decides_too() {
     wait(async {
         let house = House::new().await;
         let new = NewGame { chairs: Some(2), ..new_game::<Hawaii>(7) };
-        let game = house.tables.open(&new, &actor(100)).await.unwrap().game;
-        let table = house.tables.join(game, &actor(101), Some("aloha"), true).await.unwrap();
+        let game = house.host.lobby.open(&new, &actor(100)).await.unwrap().game;
+        let table = house.host.lobby.join(game, &actor(101), Some("aloha"), true).await.unwrap();
         let mut games = Vec::new();
         for (channel, message) in [(8, 1), (9, 2), (10, 1)] {
             let game = like(&house, &table, channel, "aloha").await;
-            house.tables.start(game, &actor(100)).await.unwrap();
+            house.host.starts.start(game, &actor(100)).await.unwrap();
             house.announce(game, message).await;
             games.push(digest(&house.turn::<Hawaii>(game).await.game));
         }
@@ -146,7 +146,7 @@ fn every_table_draws_a_secret_of_its_own() {
         let house = House::new().await;
         let mut seen = Vec::new();
         for channel in 0..5 {
-            let table = house.tables.open(&new_game::<Hawaii>(channel), &actor(100)).await.unwrap();
+            let table = house.host.lobby.open(&new_game::<Hawaii>(channel), &actor(100)).await.unwrap();
             let commitment = table.commitment();
             assert!(!seen.contains(&commitment));
             seen.push(commitment);

@@ -13,9 +13,9 @@ use super::fixture::{ANNOUNCED, House, actor, at_random, became, declined, dice,
 async fn pressed<G: Appraise>(house: &House) -> GameId {
     let new = NewGame { chairs: Some(3), ..new_game::<G>(7) };
     let new = NewGame { chairs: new.chairs.filter(|_| *G::TITLE.seats().end() > 2), ..new };
-    let game = house.tables.open(&new, &actor(100)).await.unwrap().game;
-    house.tables.join(game, &actor(101), Some("aloha"), true).await.unwrap();
-    let shown = house.tables.start(game, &actor(100)).await.unwrap();
+    let game = house.host.lobby.open(&new, &actor(100)).await.unwrap().game;
+    house.host.lobby.join(game, &actor(101), Some("aloha"), true).await.unwrap();
+    let shown = house.host.starts.start(game, &actor(100)).await.unwrap();
     assert_eq!(shown, house.kept(game).await, "they see what is kept");
     game
 }
@@ -33,12 +33,15 @@ fn nobody_comes_goes_or_changes_a_word_in_between() {
         let game = pressed::<Hawaii>(&house).await;
         let before = house.all_of(game).await;
         assert_eq!(before.0.status, TableStatus::Open);
-        let tables = &house.tables;
-        assert_eq!(declined(tables.join(game, &actor(102), None, true).await), Declined::Starting);
-        assert_eq!(declined(tables.join(game, &actor(101), Some("other"), true).await), Declined::Starting);
-        assert_eq!(declined(tables.leave(game, &actor(101), true).await), Declined::Starting);
-        assert_eq!(declined(tables.start(game, &actor(101)).await), Declined::Starting);
-        assert_eq!(declined(tables.look::<Hawaii>(house.kept(game).await).await), Declined::NotBegun);
+        let host = &house.host;
+        assert_eq!(declined(host.lobby.join(game, &actor(102), None, true).await), Declined::Starting);
+        assert_eq!(
+            declined(host.lobby.join(game, &actor(101), Some("other"), true).await),
+            Declined::Starting
+        );
+        assert_eq!(declined(host.lobby.leave(game, &actor(101), true).await), Declined::Starting);
+        assert_eq!(declined(host.starts.start(game, &actor(101)).await), Declined::Starting);
+        assert_eq!(declined(host.games.load::<Hawaii>(house.kept(game).await).await), Declined::NotBegun);
         assert_eq!(house.all_of(game).await, before);
     });
 }
@@ -86,8 +89,8 @@ fn a_message_that_cannot_be_posted_opens_the_table_again_and_everybody_hears_of_
             );
             assert_eq!(house.kept(game).await.status, TableStatus::Open);
             let word = format!("word {times}");
-            house.tables.join(game, &actor(101), Some(&word), true).await.unwrap();
-            house.tables.start(game, &actor(100)).await.unwrap();
+            house.host.lobby.join(game, &actor(101), Some(&word), true).await.unwrap();
+            house.host.starts.start(game, &actor(100)).await.unwrap();
         }
         assert_eq!(house.announce(game, ANNOUNCED).await.status, TableStatus::Running);
         assert_eq!(house.kept(game).await.seats[1].word, "word 2");
@@ -102,7 +105,7 @@ fn the_record_names_the_message() {
         let settled = house.store.tables().changed_at(game).await.unwrap().unwrap();
         house.announce(game, ANNOUNCED).await;
         let over = house.play_out::<G>(game, &mut dice(number)).await;
-        let record = Record::<G>::read(&house.tables.record(&over).await.unwrap()).unwrap();
+        let record = Record::<G>::read(&house.host.games.write_record(&over).await.unwrap()).unwrap();
         record.replay(None).unwrap();
         let announced = record.origin.unwrap().announced.unwrap();
         assert_eq!(announced.message.number(), ANNOUNCED.cast_unsigned());
@@ -119,16 +122,16 @@ fn the_first_turns_of_newcomers_are_counted() {
         let house = House::new().await;
         for (newcomers, channel) in [([true, true], 7), ([false, true], 8)] {
             let new = NewGame { chairs: Some(2), ..new_game::<Hawaii>(channel) };
-            let game = house.tables.open(&new, &actor(100)).await.unwrap().game;
+            let game = house.host.lobby.open(&new, &actor(100)).await.unwrap().game;
             let other = if channel == 7 { 101 } else { 102 };
-            house.tables.join(game, &actor(other), None, true).await.unwrap();
+            house.host.lobby.join(game, &actor(other), None, true).await.unwrap();
             house.start(game, 100).await;
             let (mut told, mut dice) = ([Vec::new(), Vec::new()], dice(1));
             while told.iter().any(|told| told.len() < 5) {
                 let mut turn = house.turn::<Hawaii>(game).await;
                 let seat = turn.to_act().unwrap();
                 let person = turn.table.chair(seat).unwrap().person.unwrap();
-                told[seat.index()].push(house.tables.first_turns(&turn, person).await.unwrap());
+                told[seat.index()].push(house.host.lessons.first_turns(&turn, person).await.unwrap());
                 while turn.steps.is_empty() || turn.to_act() == Some(seat) && !turn.game.begins_turn() {
                     at_random(&mut turn, &mut dice);
                 }

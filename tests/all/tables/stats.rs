@@ -62,10 +62,10 @@ async fn as_the_log_says<G: Appraise>(persons: u8, computers: u8) {
     assert_eq!(written.iter().map(|(_, seconds, _)| seconds).sum::<i64>(), 15 * 60);
     for (chair, (turns, seconds, _)) in over.seats.iter().zip(&written) {
         if let Some(person) = chair.person {
-            assert_eq!(house.tables.stats(person).await.unwrap().pace(), Some(seconds / turns));
+            assert_eq!(house.host.statistics.of_person(person).await.unwrap().pace(), Some(seconds / turns));
         }
     }
-    let again = house.tables.playing_of(over.game).await.unwrap();
+    let again = house.host.summaries.summarize_again(over.game).await.unwrap();
     let again: Vec<_> = again.into_iter().map(|it| (it.turns, it.seconds, it.taken)).collect();
     assert_eq!(again, written);
 }
@@ -85,13 +85,13 @@ fn a_seat_that_several_had_was_played_by_nobody() {
         let house = House::new().await;
         let begun = house.begun::<Hawaii>(3, 0).await;
         let gone = begun.seats[1].person.unwrap();
-        let table = house.tables.resign(begun, &actor(gone.0)).await.unwrap();
+        let table = house.host.resignations.resign(begun, &actor(gone.0)).await.unwrap();
         house.computers_act().await;
         let over = house.play_out::<Hawaii>(table.game, &mut dice(8)).await;
         let written = kept(&house, over.game).await;
         assert!(written[0].0 > 0 && written[2].0 > 0, "{written:?}");
         assert_eq!(written[1], (0, 0, "{}".to_owned()));
-        let stats = house.tables.stats(gone).await.unwrap();
+        let stats = house.host.statistics.of_person(gone).await.unwrap();
         assert!(stats.balances.is_empty() && stats.favourites.is_empty(), "{stats:?}");
     });
 }
@@ -99,11 +99,11 @@ fn a_seat_that_several_had_was_played_by_nobody() {
 /// A game of two that is played to its end, seen from a hall if one is named.
 async fn over(house: &House, channel: i64, hall: Option<i64>, settings: TableSettings) -> GameId {
     let new = NewGame { chairs: Some(2), settings, ..new_game::<Haleakala>(channel) };
-    let table = house.tables.open(&new, &actor(1)).await.unwrap();
+    let table = house.host.lobby.open(&new, &actor(1)).await.unwrap();
     if let Some(hall) = hall {
-        house.tables.stands_in(&table, ChannelId(hall)).await.unwrap();
+        house.host.statistics.stands_in(&table, ChannelId(hall)).await.unwrap();
     }
-    house.tables.join(table.game, &actor(2), None, true).await.unwrap();
+    house.host.lobby.join(table.game, &actor(2), None, true).await.unwrap();
     house.start(table.game, 1).await;
     let over = house.play_out::<Haleakala>(table.game, &mut dice(u64::try_from(channel).unwrap())).await;
     house.hear().await;
@@ -112,7 +112,7 @@ async fn over(house: &House, channel: i64, hall: Option<i64>, settings: TableSet
 
 async fn on_server(house: &House, halls: &[i64]) -> ServerStats {
     let halls: Vec<ChannelId> = halls.iter().copied().map(ChannelId).collect();
-    house.tables.server_stats(ServerId(1), &halls).await.unwrap()
+    house.host.statistics.of_server(ServerId(1), &halls).await.unwrap()
 }
 
 fn games(stats: &ServerStats) -> i64 {
@@ -135,7 +135,7 @@ async fn of_a_server(house: &House) {
     over(house, 13, Some(12), TableSettings::default()).await;
     over(house, 14, None, TableSettings::default()).await;
     over(house, 15, Some(1), closed).await;
-    let halls = house.tables.halls_of(ServerId(1)).await.unwrap();
+    let halls = house.host.statistics.halls_of(ServerId(1)).await.unwrap();
     assert_eq!(halls, [ChannelId(1), ChannelId(12)]);
     // Hall 2 is none of them, though its number is a part of another's.
     for (halls, seen) in [(&[1, 12][..], 3), (&[1], 2), (&[12], 1), (&[2], 0), (&[], 0)] {
@@ -144,18 +144,18 @@ async fn of_a_server(house: &House) {
         let active: Vec<_> = stats.active.iter().map(|it| (it.person.0, it.games)).collect();
         assert_eq!(active, if seen == 0 { vec![] } else { vec![(1, seen), (2, seen)] });
     }
-    assert_eq!(games(&house.tables.server_stats(ServerId(2), &halls).await.unwrap()), 0);
+    assert_eq!(games(&house.host.statistics.of_server(ServerId(2), &halls).await.unwrap()), 0);
     // Where a table goes, other people see it, or nobody can say who does.
     let new = NewGame { chairs: Some(2), ..new_game::<Haleakala>(16) };
-    let table = house.tables.open(&new, &actor(1)).await.unwrap();
-    house.tables.stands_in(&table, ChannelId(1)).await.unwrap();
-    house.tables.join(table.game, &actor(2), None, true).await.unwrap();
+    let table = house.host.lobby.open(&new, &actor(1)).await.unwrap();
+    house.host.statistics.stands_in(&table, ChannelId(1)).await.unwrap();
+    house.host.lobby.join(table.game, &actor(2), None, true).await.unwrap();
     let table = house.start(table.game, 1).await;
-    let table = house.tables.move_to(table, &actor(1), (ChannelId(17), None)).await.unwrap();
+    let table = house.host.relocation.move_to(table, &actor(1), (ChannelId(17), None)).await.unwrap();
     house.play_out::<Haleakala>(table.game, &mut dice(9)).await;
     assert_eq!(games(&on_server(house, &[1, 12]).await), 3);
     // Whoever asks for all that is kept of them reads where they were counted.
-    let export = house.tables.export(PersonId(1), "person 1", String::new()).await.unwrap();
+    let export = house.host.exports.export(PersonId(1), "person 1", String::new()).await.unwrap();
     let export: serde_json::Value = serde_json::from_str(&export.text).unwrap();
     let counted = |channel: &str, games: i64| json!({ "server": "1", "channel": channel, "games": games });
     assert_eq!(export["counted_in_statistics"], json!([counted("1", 2), counted("12", 1)]));
@@ -181,7 +181,7 @@ fn games_and_tables_of_another_size_are_counted_apart() {
         }
         let game = house.begun::<Haleakala>(2, 0).await.game;
         house.play_out::<Haleakala>(game, &mut dice(1)).await;
-        let stats = house.tables.stats(PersonId(100)).await.unwrap();
+        let stats = house.host.statistics.of_person(PersonId(100)).await.unwrap();
         let counted: Vec<_> = stats.balances.iter().map(|it| (it.title, it.seats, it.results())).collect();
         assert_eq!(counted.len(), 3, "{counted:?}");
         for (title, seats) in [(Title::Hawaii, 2), (Title::Hawaii, 3), (Title::Haleakala, 2)] {
@@ -237,7 +237,7 @@ fn what_is_counted_for_a_hall_follows_from_the_results() {
 
 async fn of_a_person(house: &House) {
     assert_eq!(
-        house.tables.stats(PersonId(1)).await.unwrap(),
+        house.host.statistics.of_person(PersonId(1)).await.unwrap(),
         Stats {
             balances: vec![],
             ratings: vec![],
@@ -251,8 +251,8 @@ async fn of_a_person(house: &House) {
     for channel in 21..24 {
         over(house, channel, None, rated.clone()).await;
     }
-    house.tables.count_games().await.unwrap();
-    let stats = house.tables.stats(PersonId(1)).await.unwrap();
+    house.host.ratings.rate_games().await.unwrap();
+    let stats = house.host.statistics.of_person(PersonId(1)).await.unwrap();
     let [balance] = &stats.balances[..] else { panic!("{stats:?}") };
     assert_eq!((balance.title, balance.seats, balance.results()), (Title::Haleakala, 2, 3));
     let then: Vec<i64> = stats.course.iter().map(|then| then.rating.games).collect();

@@ -21,13 +21,13 @@ async fn as_if_it_had_not_been<G: Appraise>(turn: Turn<G>, house: &House) {
     let digest_before = digest(&house.turn::<G>(game).await.game);
     let settled = house.settle(turn).await;
     assert_ne!(digest(&settled.game), digest_before);
-    let back = house.tables.take_back::<G>(settled.table, &actor(person)).await.unwrap();
+    let back = house.host.take_back.take_back::<G>(settled.table, &actor(person)).await.unwrap();
     let kept = house.kept(game).await;
     assert_eq!((&kept, back.steps.len()), (&back.table, 0));
     assert_eq!((kept.revision, kept.status), (before.revision.next().next(), TableStatus::Running));
     assert_eq!((&kept.snapshot, &kept.seats), (&before.snapshot, &before.seats));
     assert_eq!(house.log(game).await, log);
-    let looked = house.tables.turn_of::<G>(kept, PersonId(person)).await.unwrap();
+    let looked = house.host.games.load_turn::<G>(kept, PersonId(person)).await.unwrap();
     assert_eq!((digest(&back.game), digest(&looked.game)), (digest_before.clone(), digest_before));
 }
 
@@ -107,14 +107,14 @@ fn nothing_is_taken_back_after_another_seat_has_acted() {
         let (other, seat) = (person_of(&answer), answer.steps[0].seat);
         let table = house.settle(answer).await.table;
         let all = house.all_of(game).await;
-        let refused = house.tables.take_back::<Hawaii>(table.clone(), &actor(one)).await;
+        let refused = house.host.take_back.take_back::<Hawaii>(table.clone(), &actor(one)).await;
         assert_eq!(declined(refused), Declined::ActedSince(seat));
-        let stranger = house.tables.take_back::<Hawaii>(table.clone(), &actor(999)).await;
+        let stranger = house.host.take_back.take_back::<Hawaii>(table.clone(), &actor(999)).await;
         assert_eq!(declined(stranger), Declined::NotSeated);
         assert_eq!(house.all_of(game).await, all);
         // When the other takes it back, so may the first.
-        let table = house.tables.take_back::<Hawaii>(table, &actor(other)).await.unwrap().table;
-        let back = house.tables.take_back::<Hawaii>(table, &actor(one)).await.unwrap();
+        let table = house.host.take_back.take_back::<Hawaii>(table, &actor(other)).await.unwrap().table;
+        let back = house.host.take_back.take_back::<Hawaii>(table, &actor(one)).await.unwrap();
         assert_eq!(digest(&back.game), before);
     });
 }
@@ -142,7 +142,7 @@ async fn with_what_the_computer_did<G: Appraise>() {
             continue;
         }
         // As whoever does it saw the table: the computer has acted since.
-        let taken = house.tables.take_back::<G>(settled.table, &actor(person.0)).await;
+        let taken = house.host.take_back.take_back::<G>(settled.table, &actor(person.0)).await;
         if stays {
             assert_eq!(declined(taken), Declined::Shown);
             walls += 1;
@@ -152,7 +152,7 @@ async fn with_what_the_computer_did<G: Appraise>() {
         assert_eq!(digest(&taken.game), before);
         assert_eq!(house.log(game).await, log);
         let kept = house.kept(game).await;
-        assert!(house.tables.turn_of::<G>(kept, person).await.is_ok(), "it is their turn again");
+        assert!(house.host.games.load_turn::<G>(kept, person).await.is_ok(), "it is their turn again");
         let heard = house.hear().await;
         let told = heard.iter().any(|it| matches!(it.news, News::TakenBack { computers: true, .. }));
         assert!(told, "everybody hears of it: {heard:?}");
@@ -184,7 +184,7 @@ async fn not_what_was_shown<G: Appraise>() {
         if settled.steps.iter().any(|step| step.events.iter().any(G::uncovers)) {
             let all = house.all_of(game).await;
             let person = settled.table.chair(settled.steps[0].seat).unwrap().person.unwrap();
-            let back = house.tables.take_back::<G>(settled.table, &actor(person.0)).await;
+            let back = house.host.take_back.take_back::<G>(settled.table, &actor(person.0)).await;
             assert_eq!(declined(back), Declined::Shown);
             assert_eq!(house.all_of(game).await, all);
             walls += 1;
@@ -209,7 +209,7 @@ fn before_the_first_step_there_is_nothing_to_take_back() {
         for computers in [0, 1] {
             let house = House::new().await;
             let table = house.begun::<Hawaii>(2, computers).await;
-            let back = house.tables.take_back::<Hawaii>(table, &actor(100)).await;
+            let back = house.host.take_back.take_back::<Hawaii>(table, &actor(100)).await;
             let nothing = declined(back);
             let the_computer_began = matches!(nothing, Declined::ActedSince(_));
             assert!(nothing == Declined::NothingYet || (computers == 1 && the_computer_began));
@@ -229,7 +229,7 @@ fn who_hears_all_news_knows_the_log() {
             let person = settled.table.chair(settled.steps[0].seat).unwrap().person.unwrap();
             let running = settled.table.status == TableStatus::Running;
             if running && dice.below(3) == 0 {
-                let taken = house.tables.take_back::<Hawaii>(settled.table, &actor(person.0)).await;
+                let taken = house.host.take_back.take_back::<Hawaii>(settled.table, &actor(person.0)).await;
                 back += usize::from(taken.is_ok());
             }
             let told_until = usize::try_from(house.kept(game).await.told).unwrap() - 1;
@@ -253,11 +253,11 @@ async fn a_step_that_nobody_sees<G: Appraise>() {
     let house = House::new().await;
     let game = house.begun::<G>(2, 0).await.game;
     let turn = house.until::<G>(game, |turn| quiet(turn, false, 1)).await;
-    let seen = async |table| digest(&house.tables.in_public::<G>(table).await.unwrap().game);
+    let seen = async |table| digest(&house.host.lookback.load_public::<G>(table).await.unwrap().game);
     let (heard, person) = (seen(house.kept(game).await).await, person_of(&turn));
     let begun = house.settle(turn).await.table;
     assert_eq!(seen(begun.clone()).await, heard);
-    house.tables.take_back::<G>(begun.clone(), &actor(person)).await.unwrap();
+    house.host.take_back.take_back::<G>(begun.clone(), &actor(person)).await.unwrap();
     assert_eq!((seen(begun).await, seen(house.kept(game).await).await), (heard.clone(), heard));
 }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use lanai_ai::{Budget, Kind};
 use lanai_host::{
-    Clock, Declined, GameId, NewGame, PersonId, Process, Revision, Table, TableStatus, Tables, Thinker,
+    Clock, Declined, GameId, Host, HostOptions, NewGame, PersonId, Revision, Table, TableStatus, Thinker,
     Thinking, Timestamp,
 };
 use lanai_rules::hawaii::Hawaii;
@@ -26,7 +26,7 @@ fn thinking(least: Duration) -> Thinking {
 
 /// Computers act as they do in a house that is open.
 fn keep_thinking(house: &House) -> JoinHandle<()> {
-    tokio::spawn(Thinker::new(&house.tables).keep_thinking())
+    tokio::spawn(Thinker::new(&house.host).keep_thinking())
 }
 
 async fn until(what: &str, holds: impl AsyncFn() -> bool) {
@@ -53,14 +53,14 @@ fn of_computers<'a>(table: &Table, log: &'a [Entry]) -> Vec<&'a Entry> {
 async fn computer_is_to_act(house: &House, game: GameId) -> Table {
     let turn = Box::pin(house.until::<Hawaii>(game, |turn| quiet(turn, true, 3))).await;
     let person = turn.table.chair(turn.steps[0].seat).unwrap().person.unwrap();
-    let table = house.tables.settle(turn, &actor(person.0)).await.unwrap().table;
+    let table = house.host.play.commit_turn(turn, &actor(person.0)).await.unwrap().table;
     assert!(table.is_computers_turn() && table.waiting.person.is_none());
     table
 }
 
 /// Everything that was ever written leads where the game stands.
 async fn is_proven(house: &House) {
-    let proof = house.tables.prove_all(|_| ()).await.unwrap();
+    let proof = house.host.verifier.verify_all(|_| ()).await.unwrap();
     assert!(proof.wrong.is_empty() && proof.proven > 0, "{proof:?}");
 }
 
@@ -89,7 +89,7 @@ fn a_person_is_answered_and_told_of_before_the_computer_has_thought() {
         let (keeping, asked) = (keep_thinking(&house), Instant::now());
         let before = house.log(game).await.len();
         let table = computer_is_to_act(&house, game).await;
-        until("the computer thinks", async || house.tables.thinks_about(game)).await;
+        until("the computer thinks", async || house.host.is_thinking_about(game)).await;
         let (kept, log) = (house.kept(game).await, house.log(game).await);
         assert_eq!((kept.revision, &kept), (table.revision, &table));
         let own: Vec<_> =
@@ -109,7 +109,7 @@ fn a_computers_turn_goes_on_after_a_night() {
         for killed in [false, true] {
             let mut house_now = House {
                 folder: tempfile::tempdir().unwrap(),
-                tables: Arc::clone(&house.tables),
+                host: Arc::clone(&house.host),
                 store: house.store.clone(),
             };
             if killed {
@@ -118,17 +118,17 @@ fn a_computers_turn_goes_on_after_a_night() {
             let table = computer_is_to_act(&house_now, game).await;
             if killed {
                 let keeping = keep_thinking(&house_now);
-                until("the computer thinks", async || house_now.tables.thinks_about(game)).await;
+                until("the computer thinks", async || house_now.host.is_thinking_about(game)).await;
                 keeping.abort();
                 let _ = keeping.await;
-                until("it is thought of no more", async || !house_now.tables.thinks_about(game)).await;
+                until("it is thought of no more", async || !house_now.host.is_thinking_about(game)).await;
             }
             assert_eq!(house.kept(game).await.revision, table.revision, "nothing is written half");
             // Another start knows nothing but what was written.
             let store = Store::open(&house.folder.path().join("lanai.db")).await.unwrap();
-            let fresh = Arc::new(Tables::new(store.clone()));
+            let fresh = Arc::new(Host::new(store.clone()));
             Thinker::new(&fresh).run_due().await.unwrap();
-            let after = fresh.numbered(game).await.unwrap();
+            let after = fresh.tables.find(game).await.unwrap();
             assert!(after.revision > table.revision && !after.is_computers_turn());
             store.close().await;
         }
@@ -143,7 +143,7 @@ fn a_table_that_nobody_looks_at_is_found_at_the_start() {
         let house = House::new().await;
         let game = house.begun::<Hawaii>(1, 1).await.game;
         let table = computer_is_to_act(&house, game).await;
-        house.store.waits().look_later(game, house.tables.now(), None).await.unwrap();
+        house.store.waits().look_later(game, house.host.clock.now(), None).await.unwrap();
         house.computers_act().await;
         assert_eq!(house.kept(game).await.revision, table.revision, "nobody looks");
         let keeping = keep_thinking(&house);
@@ -159,16 +159,16 @@ fn what_nobody_wants_to_know_any_more_is_not_thought_to_its_end() {
         let game = house.begun::<Hawaii>(2, 1).await.game;
         let house = house.thinking(thinking(LONG));
         let keeping = keep_thinking(&house);
-        let thinks = async || house.tables.thinks_about(game);
+        let thinks = async || house.host.is_thinking_about(game);
         let computer_thinks = async || {
-            let turn = house.tables.look::<Hawaii>(house.kept(game).await).await.unwrap();
+            let turn = house.host.games.load::<Hawaii>(house.kept(game).await).await.unwrap();
             assert!(turn.table.is_computers_turn());
             until("the computer thinks", thinks).await;
         };
         let passing = async || loop {
             let turn = Box::pin(house.until::<Hawaii>(game, |turn| quiet(turn, true, 3))).await;
             let person = turn.table.chair(turn.steps[0].seat).unwrap().person.unwrap();
-            let table = house.tables.settle(turn, &actor(person.0)).await.unwrap().table;
+            let table = house.host.play.commit_turn(turn, &actor(person.0)).await.unwrap().table;
             if table.is_computers_turn() {
                 return (person, table);
             }
@@ -176,21 +176,21 @@ fn what_nobody_wants_to_know_any_more_is_not_thought_to_its_end() {
         // Taken back: it is that person's turn.
         let (person, table) = passing().await;
         computer_thinks().await;
-        let back = house.tables.take_back::<Hawaii>(table, &actor(person.0)).await.unwrap().table;
-        until("it is thought of no more", async || !house.tables.thinks_about(game)).await;
+        let back = house.host.take_back.take_back::<Hawaii>(table, &actor(person.0)).await.unwrap().table;
+        until("it is thought of no more", async || !house.host.is_thinking_about(game)).await;
         assert_eq!(stands(&house.kept(game).await), stands(&back));
         // Given up by the other: what is thought now is thought of the table as it is.
         let (person, table) = passing().await;
         computer_thinks().await;
         let log = house.log(game).await;
         let other = if person == PersonId(100) { 101 } else { 100 };
-        let left = house.tables.resign(table, &actor(other)).await.unwrap();
+        let left = house.host.resignations.resign(table, &actor(other)).await.unwrap();
         assert_eq!((left.status, house.log(game).await), (TableStatus::Running, log));
         until("the computer thinks anew", thinks).await;
         // Over: nobody thinks any more.
-        let over = house.tables.resign(house.kept(game).await, &actor(person.0)).await.unwrap();
+        let over = house.host.resignations.resign(house.kept(game).await, &actor(person.0)).await.unwrap();
         assert_eq!(over.status, TableStatus::Over);
-        until("nobody thinks", async || !house.tables.thinks_about(game)).await;
+        until("nobody thinks", async || !house.host.is_thinking_about(game)).await;
         keeping.abort();
         assert_eq!(stands(&house.kept(game).await), stands(&over));
         is_proven(&house).await;
@@ -221,7 +221,7 @@ fn a_game_that_cannot_be_read_keeps_no_computer_busy() {
         let table = computer_is_to_act(&house, game).await;
         let change = Change { snapshot: Some("seven cowries".to_owned()), ..house.unchanged(game).await };
         assert!(matches!(house.store.writer().write(&change).await.unwrap(), Written::Done { .. }));
-        Thinker::new(&house.tables).run_due().await.unwrap();
+        Thinker::new(&house.host).run_due().await.unwrap();
         let due =
             async |at| house.store.leases().take_due_tables(Looks::Computers, at, &[], 1).await.unwrap();
         assert_eq!(due(table.waiting.since + 60 * 60 - 1).await, []);
@@ -235,12 +235,12 @@ fn a_thought_ends_when_another_process_writes() {
     wait(async {
         let house = House::new().await;
         let game = house.begun::<Hawaii>(1, 1).await.game;
-        let slow = Arc::new(Tables::new(house.store.clone()).thinking(thinking(LONG)));
+        let slow = house.host_that_thinks(thinking(LONG));
         let table = computer_is_to_act(&house, game).await;
         let keeping = tokio::spawn(Thinker::new(&slow).keep_thinking());
-        until("the computer thinks", async || slow.thinks_about(game)).await;
-        let back = house.tables.take_back::<Hawaii>(table, &actor(100)).await.unwrap().table;
-        until("it is thought of no more", async || !slow.thinks_about(game)).await;
+        until("the computer thinks", async || slow.is_thinking_about(game)).await;
+        let back = house.host.take_back.take_back::<Hawaii>(table, &actor(100)).await.unwrap().table;
+        until("it is thought of no more", async || !slow.is_thinking_about(game)).await;
         keeping.abort();
         assert_eq!(stands(&house.kept(game).await), stands(&back));
     });
@@ -252,10 +252,10 @@ fn of_two_who_think_about_the_same_turn_one_is_first() {
     wait(async {
         let house = House::new().await;
         let game = house.begun::<Hawaii>(1, 3).await.game;
-        let other = Arc::new(Tables::new(house.store.clone()));
+        let other = Arc::new(Host::new(house.store.clone()));
         for _ in 0..12 {
             let table = computer_is_to_act(&house, game).await;
-            let (one, two) = (Thinker::new(&house.tables).run_due(), Thinker::new(&other).run_due());
+            let (one, two) = (Thinker::new(&house.host).run_due(), Thinker::new(&other).run_due());
             let (one, two) = tokio::join!(one, two);
             one.unwrap();
             two.unwrap();
@@ -280,7 +280,7 @@ fn no_table_waits_for_the_computers_of_another() {
                 computers: vec![Kind::default(); computers.into()],
                 ..new_game::<Hawaii>(channel)
             };
-            let game = house.tables.open(&new, &actor(channel * 10)).await.unwrap().game;
+            let game = house.host.lobby.open(&new, &actor(channel * 10)).await.unwrap().game;
             house.start(game, channel * 10).await;
             games.push(game);
         }
@@ -289,8 +289,12 @@ fn no_table_waits_for_the_computers_of_another() {
         for game in games {
             waiting.push(computer_is_to_act(&house, game).await);
         }
-        let slow = Tables::new(house.store.clone()).thinking(thinking(Duration::from_millis(100)));
-        let slow = Arc::new(slow.by_clock(Clock::standing_at(Timestamp(1_000_000))));
+        let options = HostOptions {
+            thinking: thinking(Duration::from_millis(100)),
+            clock: Clock::standing_at(Timestamp(1_000_000)),
+            ..HostOptions::default()
+        };
+        let slow = Arc::new(Host::with_options(house.store.clone(), options));
         let all = tokio::spawn(Thinker::new(&slow).run_due());
         let mut seen = 0;
         while !all.is_finished() {
@@ -312,18 +316,18 @@ fn no_table_waits_for_the_computers_of_another() {
 fn processes_share_the_turns_of_computers() {
     wait(async {
         let Some(database) = Database::server().await else { return };
-        let mut tables = Vec::new();
+        let mut hosts = Vec::new();
         for _ in 0..3 {
             let store = database.store().await;
             store.processes().join(1).await.unwrap();
-            tables.push(Arc::new(Tables::new(store)));
+            hosts.push(Arc::new(Host::new(store)));
         }
-        let keeping: Vec<_> = tables
+        let keeping: Vec<_> = hosts
             .iter()
-            .flat_map(|tables| {
-                let process = Process::at(tables);
+            .flat_map(|host| {
+                let process = host.process();
                 [
-                    tokio::spawn(Thinker::new(tables).keep_thinking()),
+                    tokio::spawn(Thinker::new(host).keep_thinking()),
                     tokio::spawn(async move { process.listens().await }),
                 ]
             })
@@ -331,7 +335,7 @@ fn processes_share_the_turns_of_computers() {
         let house = House {
             folder: tempfile::tempdir().unwrap(),
             store: database.store().await,
-            tables: Arc::clone(&tables[0]),
+            host: Arc::clone(&hosts[0]),
         };
         let mut playing = Vec::new();
         for channel in 1..=6 {
@@ -340,19 +344,19 @@ fn processes_share_the_turns_of_computers() {
                 computers: vec![Kind::default(); 3],
                 ..new_game::<Hawaii>(channel)
             };
-            let game = house.tables.open(&new, &actor(channel)).await.unwrap().game;
+            let game = house.host.lobby.open(&new, &actor(channel)).await.unwrap().game;
             house.start(game, channel).await;
             playing.push(game);
         }
         for turn in 0..4_usize {
             for (at, game) in playing.iter().enumerate() {
-                let tables = &tables[(turn + at) % tables.len()];
-                let here = async || tables.numbered(*game).await.unwrap();
+                let host = &hosts[(turn + at) % hosts.len()];
+                let here = async || host.tables.find(*game).await.unwrap();
                 until("it is a person's turn", async || !here().await.is_computers_turn()).await;
                 let person = PersonId(i64::try_from(at).unwrap() + 1);
-                let mut own = tables.turn_of::<Hawaii>(here().await, person).await.unwrap();
+                let mut own = host.games.load_turn::<Hawaii>(here().await, person).await.unwrap();
                 super::fixture::at_random(&mut own, &mut dice(turn as u64));
-                tables.settle(own, &actor(person.0)).await.unwrap();
+                host.play.commit_turn(own, &actor(person.0)).await.unwrap();
             }
         }
         for game in playing {
@@ -385,9 +389,9 @@ fn what_a_person_did_who_resigned_later_is_not_a_computers() {
         let seat = two.steps[0].seat;
         let second = two.table.chair(seat).unwrap().person.unwrap();
         let table = house.settle(two).await.table;
-        house.tables.resign(table, &actor(second.0)).await.unwrap();
+        house.host.resignations.resign(table, &actor(second.0)).await.unwrap();
         let table = house.kept(game).await;
-        let back = house.tables.take_back::<Hawaii>(table, &actor(first.0)).await;
+        let back = house.host.take_back.take_back::<Hawaii>(table, &actor(first.0)).await;
         assert_eq!(declined(back), Declined::ActedSince(seat));
     });
 }

@@ -19,10 +19,10 @@ fn what_was_said_of_the_turns_of_a_game_is_remembered() {
         for _ in 0..2 {
             let game = house.begun::<Haleakala>(2, 0).await.game;
             house.act_at_random::<Haleakala>(game, &mut dice(3)).await;
-            over.push(house.tables.resign(house.kept(game).await, &actor(100)).await.unwrap());
+            over.push(house.host.resignations.resign(house.kept(game).await, &actor(100)).await.unwrap());
         }
         let look = async |table| {
-            let mut review = house.tables.review::<Haleakala>(table).await.unwrap();
+            let mut review = house.host.reviews.follow::<Haleakala>(table).await.unwrap();
             review.wait_for(|review| !review.is_going()).await.unwrap();
             review
         };
@@ -53,15 +53,17 @@ async fn a_whole_evening<G: Appraise>(persons: u8, number: u64) {
         revision = revision.next();
         let kept = house.kept(game).await;
         assert_eq!((&kept, kept.revision), (&settled.table, revision));
-        let looked = house.tables.look::<G>(kept.clone()).await.unwrap();
+        let looked = house.host.games.load::<G>(kept.clone()).await.unwrap();
         assert_eq!(digest(&looked.game), digest(&settled.game));
         looked.game.check().unwrap();
-        let (seen, stood) =
-            (house.tables.in_public::<G>(kept.clone()), house.tables.stand(&kept, usize::MAX));
+        let (seen, stood) = (
+            house.host.lookback.load_public::<G>(kept.clone()),
+            house.host.lookback.load_position(&kept, usize::MAX),
+        );
         let (seen, stood) = (seen.await.unwrap(), stood.await.unwrap());
         assert_eq!(digest(&seen.game), digest::<G>(&stood.game), "all see what was told, and nothing else");
         let done: Vec<_> = settled.steps.iter().flat_map(|step| step.events.clone()).collect();
-        let last = house.tables.last_turn::<G>(&kept).await.unwrap();
+        let last = house.host.games.last_turn::<G>(&kept).await.unwrap();
         assert!(last.ends_with(&done), "what happened last is what was done last");
         let entries = house.log(game).await;
         assert_eq!(last, done_last::<G>(&entries), "all of it, and nothing of another's");
@@ -73,7 +75,7 @@ async fn a_whole_evening<G: Appraise>(persons: u8, number: u64) {
             assert_eq!(public, log.len(), "nothing stays untold");
             break;
         }
-        assert_eq!(declined(house.tables.record(&kept).await), Declined::NotOver);
+        assert_eq!(declined(house.host.games.write_record(&kept).await), Declined::NotOver);
     }
     assert!(matches!(heard[usize::from(persons)].news, News::Begins { .. }), "after the lobby's news");
     assert!(heard.is_sorted_by_key(|heard| (heard.notice, heard.revision)));
@@ -81,11 +83,11 @@ async fn a_whole_evening<G: Appraise>(persons: u8, number: u64) {
 }
 
 async fn the_record_is_true<G: Appraise>(house: &House, persons: u8, revision: Revision) {
-    let table = house.tables.in_channel(ChannelId(7)).await.unwrap();
+    let table = house.host.tables.find_in_channel(ChannelId(7)).await.unwrap();
     assert_eq!((table.status, table.revision), (TableStatus::Over, revision));
-    let record = Record::<G>::read(&house.tables.record(&table).await.unwrap()).unwrap();
+    let record = Record::<G>::read(&house.host.games.write_record(&table).await.unwrap()).unwrap();
     let replayed = record.replay(None).unwrap();
-    let looked = house.tables.look::<G>(table.clone()).await.unwrap();
+    let looked = house.host.games.load::<G>(table.clone()).await.unwrap();
     assert_eq!(digest(&replayed), digest(&looked.game));
     assert_eq!((looked.to_act(), looked.legal().len()), (None, 0));
     assert!(record.standings.is_some());
@@ -112,14 +114,17 @@ fn a_game_that_is_over_cannot_be_acted_in() {
         let over = house.play_out::<Hawaii>(game, &mut dice(13)).await;
         let one = super::fixture::actor(100);
         assert_eq!(
-            declined(house.tables.turn_of::<Hawaii>(over.clone(), PersonId(100)).await),
+            declined(house.host.games.load_turn::<Hawaii>(over.clone(), PersonId(100)).await),
             Declined::Over
         );
-        assert_eq!(declined(house.tables.take_back::<Hawaii>(over.clone(), &one).await), Declined::Over);
-        assert_eq!(declined(house.tables.resign(over.clone(), &one).await), Declined::Over);
-        assert_eq!(declined(house.tables.start(game, &one).await), Declined::Over);
-        assert_eq!(declined(house.tables.join(game, &one, Some("late"), true).await), Declined::Over);
-        assert_eq!(declined(house.tables.leave(game, &one, true).await), Declined::Over);
+        assert_eq!(
+            declined(house.host.take_back.take_back::<Hawaii>(over.clone(), &one).await),
+            Declined::Over
+        );
+        assert_eq!(declined(house.host.resignations.resign(over.clone(), &one).await), Declined::Over);
+        assert_eq!(declined(house.host.starts.start(game, &one).await), Declined::Over);
+        assert_eq!(declined(house.host.lobby.join(game, &one, Some("late"), true).await), Declined::Over);
+        assert_eq!(declined(house.host.lobby.leave(game, &one, true).await), Declined::Over);
         assert_eq!(house.kept(game).await, over);
     });
 }
@@ -132,10 +137,13 @@ fn who_is_not_to_act_does_not_act() {
         let to_act = house.to_act::<Hawaii>(&table).await;
         let (seat, other) = (table.seat_of(PersonId(to_act)).unwrap(), 201 - to_act);
         assert_eq!(
-            declined(house.tables.turn_of::<Hawaii>(table.clone(), PersonId(other)).await),
+            declined(house.host.games.load_turn::<Hawaii>(table.clone(), PersonId(other)).await),
             Declined::NotYourTurn(seat)
         );
-        assert_eq!(declined(house.tables.turn_of::<Hawaii>(table, PersonId(999)).await), Declined::NotSeated);
+        assert_eq!(
+            declined(house.host.games.load_turn::<Hawaii>(table, PersonId(999)).await),
+            Declined::NotSeated
+        );
     });
 }
 
@@ -151,7 +159,7 @@ fn an_export_has_ones_own_moves_of_a_game_that_goes_on_and_no_others() {
         let seat = table.seat_of(first).map(|seat| i64::from(seat.number()));
         let log = house.log(table.game).await;
         let own: Vec<i64> = log.iter().filter(|entry| entry.seat == seat).map(|entry| entry.number).collect();
-        let file = house.tables.export(first, "somebody", "About".to_owned()).await.unwrap().text;
+        let file = house.host.exports.export(first, "somebody", "About".to_owned()).await.unwrap().text;
         let file: serde_json::Value = serde_json::from_str(&file).unwrap();
         let moves = file["tables"][0]["your_moves"].as_array().unwrap();
         let moves: Vec<i64> = moves.iter().map(|done| done["number"].as_i64().unwrap()).collect();

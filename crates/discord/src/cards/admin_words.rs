@@ -275,7 +275,7 @@ impl House {
     pub(crate) async fn explain_server(&self, request: &Request, refusal: ServerRefusal) -> String {
         let words = self.words(request);
         let told = server_refusal(words, refusal);
-        let Ok(chosen) = self.tables.server_settings(request.server).await else { return told };
+        let Ok(chosen) = self.host.settings.server_settings(request.server).await else { return told };
         let more = if refusal == ServerRefusal::Barred {
             let bar = chosen.barred.get(&request.actor.person);
             bar.map(|bar| words.say("chat-barred-why", &[("reason", tame_text(&bar.reason).into())]))

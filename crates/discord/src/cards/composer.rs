@@ -7,7 +7,7 @@ use crate::cards::game::AtTable;
 use crate::cards::trial::Trial;
 use crate::wire::card::{Card, Place};
 use crate::wire::emojis::Emojis;
-use lanai_host::{Failure, Receipt, Table, TableStatus, Tables, Turn, chances};
+use lanai_host::{Failure, Host, Receipt, Table, TableStatus, Turn, chances};
 use lanai_render::{Crop, Look};
 use lanai_rules::{Rules, Seat, Status, Viewer, by_title};
 use lanai_text::{Dictionary, Scene, Tally, Words};
@@ -21,7 +21,7 @@ pub(crate) type Done<G> = Vec<Step<G>>;
 
 /// What cards are made of.
 pub struct Composer {
-    pub(crate) tables: Arc<Tables>,
+    pub(crate) host: Arc<Host>,
     pub(crate) dictionary: Arc<Dictionary>,
     pub(crate) gallery: Gallery,
     pub(crate) emojis: Arc<Emojis>,
@@ -29,9 +29,9 @@ pub struct Composer {
 
 impl Composer {
     /// Makes cards of these tables. They wait so long for their pictures, and have none if that is no time at all.
-    pub fn new(tables: Arc<Tables>, dictionary: Arc<Dictionary>, pictures_within: Duration) -> Composer {
+    pub fn new(host: Arc<Host>, dictionary: Arc<Dictionary>, pictures_within: Duration) -> Composer {
         let gallery = Gallery::new(pictures_within);
-        Composer { tables, dictionary, gallery, emojis: Arc::default() }
+        Composer { host, dictionary, gallery, emojis: Arc::default() }
     }
 
     /// A card as it is sent: with the pieces that are emojis by now.
@@ -50,10 +50,10 @@ impl Composer {
             return Ok(None);
         }
         by_title!(table.title, G => {
-            let turn = self.tables.look::<G>(table.clone()).await?;
+            let turn = self.host.games.load::<G>(table.clone()).await?;
             let mut course = Vec::new();
-            self.tables
-                .whole::<G>(table, |game, events| {
+            self.host
+                .lookback.load_all_positions::<G>(table, |game, events| {
                     course.push((game.view(Viewer::Table), events));
                 })
                 .await?;
@@ -129,7 +129,7 @@ impl Composer {
             let chances = if clear { chances(game).unwrap_or_default() } else { last() };
             course.push(Tally { chances, ..G::tally(&game.view(Viewer::Table)) });
         };
-        match self.tables.play_again::<G>(&turn.table, watch).await {
+        match self.host.games.replay_all::<G>(&turn.table, watch).await {
             Ok(()) => course,
             Err(failure) => {
                 tracing::error!(%failure, "the course of a game cannot be told");

@@ -66,7 +66,7 @@ impl Composer {
         let games: Vec<(i64, _)> =
             open.filter_map(|heat| Some((heat.number, *contest.games.get(&heat.number)?))).collect();
         for (number, game) in games.iter().take(LINKED) {
-            let table = self.tables.numbered(*game).await?;
+            let table = self.host.tables.find(*game).await?;
             places.push(format!("{number} <#{}>", table.channel.0));
         }
         let more = games.len() - places.len();

@@ -21,13 +21,13 @@ impl Composer {
     /// there may be another way.
     pub(crate) async fn is_missed(&self, table: &Table, due: &DueNotice) -> Result<bool, Failure> {
         let News::Called(called) = &due.news else { return Ok(false) };
-        let now = self.tables.now();
+        let now = self.host.clock.now();
         let reminds = matches!(called.why, Why::Reminder | Why::Warning | Why::Nudge);
         if !reminds || !waits_still(table, *called, now) {
             return Ok(false);
         }
         let late = table.waiting.reminded_at.is_some_and(|at| at + LATE < now);
-        Ok(late || self.tables.settings_at(table, called.person).await?.disturbs(now))
+        Ok(late || self.host.settings.settings_at(table, called.person).await?.disturbs(now))
     }
 
     /// The message for one person; nothing if they need not hear it any more.
@@ -39,12 +39,12 @@ impl Composer {
     ) -> Result<Option<Message>, Failure> {
         let words = self.public_words(table);
         let waiting = &table.waiting;
-        let now = self.tables.now();
+        let now = self.host.clock.now();
         if !matches!(called.why, Why::Next | Why::StoodIn | Why::Dropped) && !waits_still(table, called, now)
         {
             return Ok(None);
         }
-        let personal = self.tables.settings_at(table, called.person).await?;
+        let personal = self.host.settings.settings_at(table, called.person).await?;
         let disturbs = personal.disturbs(now);
         let alone = |card: Card| (card, Receipt::default());
         if called.why == Why::Next {

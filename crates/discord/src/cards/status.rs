@@ -25,8 +25,8 @@ impl Composer {
             return Ok(Card { silent: true, ..Card::words(lines.join("\n")) });
         }
         let card = by_title!(table.title, G => {
-            let stand = self.tables.stand::<G>(table, usize::MAX).await?;
-            let turn = Turn { game: stand.game, ..self.tables.look::<G>(table.clone()).await? };
+            let stand = self.host.lookback.load_position::<G>(table, usize::MAX).await?;
+            let turn = Turn { game: stand.game, ..self.host.games.load::<G>(table.clone()).await? };
             let last: Vec<_> = stand.turn.into_iter().map(|turn| (turn.seat, turn.events)).collect();
             lines.extend(Summary::of::<G>(words, &turn, &last, &[]).whole(words));
             let mut card = table::board(words, &turn, Viewer::Table, lines.join("\n"));
@@ -56,7 +56,7 @@ impl Composer {
 
     /// How far a game is, and who has how many points.
     async fn progress<G: AtTable>(&self, words: &Words, table: &Table) -> Result<Vec<String>, Failure> {
-        let turn = &self.tables.in_public::<G>(table.clone()).await?;
+        let turn = &self.host.lookback.load_public::<G>(table.clone()).await?;
         let teller = Teller::<G> { words, printed: &turn.printed, names: &names(words, &turn.table) };
         let view = turn.game.view(Viewer::Table);
         let mut lines = G::progress(&teller, &view);
@@ -86,13 +86,13 @@ impl Composer {
         let chair = waiting.seat.and_then(|seat| table.chair(seat));
         let who = || Fill::from(chair.map(|chair| tame(words, &chair.name)).unwrap_or_default());
         if let Some(person) = waiting.person {
-            let personal = self.tables.person_settings(person).await?;
+            let personal = self.host.settings.person_settings(person).await?;
             let deadline = waiting.deadline(table.settings.pace, &personal);
             if let Some(until) = deadline.filter(|_| waiting.pause.is_none()) {
                 let name = if waiting.late { "chat-status-late" } else { "chat-deadline" };
                 lines.push(words.say(name, &[("until", moment(until).into())]));
             }
-            let now = self.tables.now();
+            let now = self.host.clock.now();
             if let Some(away) = personal.away_at(now) {
                 lines.push(
                     words.say("chat-status-away", &[("who", who()), ("until", moment(away.until).into())]),

@@ -81,7 +81,7 @@ impl Composer {
     /// How a game ended that was not played to its end.
     async fn broken_off<G: AtTable>(&self, turn: &Turn<G>) -> Result<Option<PastGame>, Failure> {
         let broken_off = turn.table.status == TableStatus::Over && turn.to_act().is_some();
-        Ok(if broken_off { self.tables.ended_as(turn.table.game).await? } else { None })
+        Ok(if broken_off { self.host.history.try_find(turn.table.game).await? } else { None })
     }
 
     /// The seats that have won a game that was not played to its end.
@@ -112,17 +112,24 @@ impl Composer {
         let teller = Teller::<G> { words, printed: &turn.printed, names: &names(words, &turn.table) };
         let podium = teller.podium(&standings);
         let mut sheet = ScoreSheet::empty::<G>(teller.names.len());
-        Ok(match self.tables.whole::<G>(&turn.table, |_, events| sheet.add::<G>(&events)).await {
-            Ok(()) => {
-                let table = teller.score_sheet(&standings, &sheet, &plain_names(words, &turn.table));
-                let decided = teller.decided(&standings, &sheet);
-                [podium].into_iter().chain(decided).chain([table]).collect::<Vec<_>>().join("\n")
-            }
-            Err(failure) => {
-                tracing::error!(%failure, "how the points of a game came about cannot be told");
-                podium
-            }
-        })
+        Ok(
+            match self
+                .host
+                .lookback
+                .load_all_positions::<G>(&turn.table, |_, events| sheet.add::<G>(&events))
+                .await
+            {
+                Ok(()) => {
+                    let table = teller.score_sheet(&standings, &sheet, &plain_names(words, &turn.table));
+                    let decided = teller.decided(&standings, &sheet);
+                    [podium].into_iter().chain(decided).chain([table]).collect::<Vec<_>>().join("\n")
+                }
+                Err(failure) => {
+                    tracing::error!(%failure, "how the points of a game came about cannot be told");
+                    podium
+                }
+            },
+        )
     }
 }
 

@@ -40,7 +40,7 @@ impl House {
     pub(crate) async fn in_words(&self, request: &Request, shown: Display) -> Result<bool, Failure> {
         Ok(match shown.text {
             Some(text) => text,
-            None => self.tables.person_settings(request.actor.person).await?.text,
+            None => self.host.settings.person_settings(request.actor.person).await?.text,
         })
     }
 
@@ -58,13 +58,13 @@ impl House {
         let viewer = table.viewer(request.actor.person);
         let in_words = self.in_words(request, shown).await?;
         by_title!(table.title, G => {
-            let turn = self.tables.look::<G>(table).await?;
+            let turn = self.host.games.load::<G>(table).await?;
             let card = board(words, &turn, viewer, self.composer.now::<G>(words, &turn).await?);
             if in_words {
                 return Ok(card);
             }
             // Marks are an ornament: a board without them is shown all the same.
-            let last = self.tables.last_turn::<G>(&turn.table).await.unwrap_or_else(|failure| {
+            let last = self.host.games.last_turn::<G>(&turn.table).await.unwrap_or_else(|failure| {
                 tracing::error!(%failure, "the last turn cannot be marked");
                 Vec::new()
             });

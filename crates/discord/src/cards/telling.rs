@@ -31,7 +31,7 @@ impl Composer {
         let told = self.told(table, due).await?.filter(|(card, _)| card.says_something());
         let Some((mut card, after)) = told else { return Ok(None) };
         if !card.silent && due.to.person().is_none() && !table.settings.pace.is_live() {
-            card.silent = self.tables.is_quiet_on(table.server).await?;
+            card.silent = self.host.settings.is_quiet_on(table.server).await?;
         }
         Ok(Some((card, after)))
     }
@@ -160,7 +160,7 @@ impl Composer {
             // What somebody has begun is seen when it is done: other news show what everybody has heard.
             let tells_nothing = steps.is_empty()
                 && !matches!(due.news, News::Begins { .. } | News::Turn { .. } | News::TakenBack { .. });
-            let turn = if tells_nothing || matches!(due.news, News::Came) { self.tables.in_public::<G>(table.clone()).await? } else { self.tables.look::<G>(table.clone()).await? };
+            let turn = if tells_nothing || matches!(due.news, News::Came) { self.host.lookback.load_public::<G>(table.clone()).await? } else { self.host.games.load::<G>(table.clone()).await? };
             let done = events_of(&turn, steps)?;
             let mut lines: Vec<String> = Some(text).filter(|text| !text.is_empty()).into_iter().collect();
             let ahead: Vec<bool> = steps.iter().map(|step| step.ahead).collect();
@@ -211,7 +211,7 @@ impl Composer {
         let pace = table.settings.pace;
         let who = ("who", mention(person));
         if pace.is_live() {
-            let personal = self.tables.person_settings(person).await?;
+            let personal = self.host.settings.person_settings(person).await?;
             if let Some(up) = table.waiting.deadline(pace, &personal) {
                 return Ok(words.say("chat-your-turn-live", &[who, ("until", how_far(up).into())]));
             }
@@ -231,8 +231,8 @@ impl Composer {
         let waiting = &turn.table.waiting;
         let mut after = Receipt { turn: waiting.turn, ..Receipt::default() };
         let Some(person) = person else { return Ok(after) };
-        let personal = self.tables.settings_at(&turn.table, person).await?;
-        let now = self.tables.now();
+        let personal = self.host.settings.settings_at(&turn.table, person).await?;
+        let now = self.host.clock.now();
         let sits = turn.table.settings.pace.is_live();
         card.silent = !sits && personal.disturbs(now)
             || waiting.muted
@@ -246,7 +246,7 @@ impl Composer {
         let next = turn.game.next_seat().filter(|_| turn.table.seats.len() > 2);
         let next = next.and_then(|seat| turn.table.chair(seat)?.acts());
         if let Some(next) = next.filter(|next| *next != person) {
-            let personal: PersonSettings = self.tables.settings_at(&turn.table, next).await?;
+            let personal: PersonSettings = self.host.settings.settings_at(&turn.table, next).await?;
             after.warns = Some(next).filter(|_| personal.next && !personal.disturbs(now));
         }
         Ok(after)
@@ -262,8 +262,8 @@ impl Composer {
     ) -> Result<Card, Failure> {
         let person = table.chair(seat).and_then(Chair::acts).filter(|person| is_for(alone, *person));
         let Some(person) = person else { return Ok(Card::words(text)) };
-        let personal = self.tables.settings_at(table, person).await?;
-        let now = self.tables.now();
+        let personal = self.host.settings.settings_at(table, person).await?;
+        let now = self.host.clock.now();
         let words = self.public_words(table);
         let who = mention(person);
         let text = format!("{text} {}", words.say("chat-your-turn-still", &[("who", who)]));
@@ -285,7 +285,7 @@ impl Composer {
             return Ok((card, Receipt::default()));
         }
         by_title!(table.title, G => {
-            let turn = self.tables.look::<G>(table.clone()).await?;
+            let turn = self.host.games.load::<G>(table.clone()).await?;
             let waits = table.waiting.ahead.due.is_none() && revision == table.revision;
             let person = to_act(&turn).filter(|person| waits && is_for(alone, *person));
             if let Some(person) = person {
@@ -327,7 +327,7 @@ impl Composer {
             .into_iter()
             .filter(|person| !agreed.contains(person) && is_for(alone, *person))
             .collect();
-        let silent = self.tables.would_disturb(table, &calls).await?;
+        let silent = self.host.settings.would_disturb(table, &calls).await?;
         let names: Vec<String> = calls.iter().map(|person| format!("<@{}>", person.0)).collect();
         let text = [text].into_iter().chain(names).collect::<Vec<_>>().join(" ");
         let id = Press::Agree(table.game, number).id();

@@ -24,7 +24,7 @@ impl Courier {
         if due.news.role() != Some(Role::Board) || !follower.panels.stand_at(due.game) {
             return Ok(());
         }
-        let table = self.tables.numbered(due.game).await?;
+        let table = self.host.tables.find(due.game).await?;
         if let Some(person) = learner(&table) {
             follower.continue_lesson(&self.composer, due.game, person).await?;
         }
@@ -45,19 +45,19 @@ impl Courier {
     ) -> Result<(), Failure> {
         let Some(Follower { panels, http }) = &self.panels else { return Ok(()) };
         let game = table.game;
-        let now = self.tables.now();
+        let now = self.host.clock.now();
         let mut spot = panels.hold(game, person, now).await;
         let Some(standing) = spot.as_ref().filter(|it| it.channel == channel && it.lives(now)) else {
             return Ok(());
         };
-        let board = self.tables.newest_board(&table, person).await?;
+        let board = self.host.lookback.newest_board(&table, person).await?;
         if board.is_none_or(|board| number(board.0) < standing.message.id().get()) {
             return Ok(());
         }
         let own = standing.own.clone();
         let token = standing.token.clone();
         let since = standing.since;
-        let turn = self.tables.look::<G>(table).await?;
+        let turn = self.host.games.load::<G>(table).await?;
         let card = self.composer.fresh_panel((&own, person), turn, None).await;
         let pictures = card.pictures();
         let message = self.composer.with_emojis(card).follow_up(true);
@@ -81,10 +81,10 @@ impl Follower {
         game: GameId,
         person: PersonId,
     ) -> Result<(), Failure> {
-        let now = composer.tables.now();
+        let now = composer.host.clock.now();
         let mut spot = self.panels.hold(game, person, now).await;
         let Some(standing) = spot.as_mut().filter(|it| it.waits && it.lives(now)) else { return Ok(()) };
-        let table = composer.tables.numbered(game).await?;
+        let table = composer.host.tables.find(game).await?;
         if table.settings.lesson.is_none() || table.channel == standing.channel {
             return Ok(());
         }
@@ -129,7 +129,7 @@ impl Composer {
     ) -> Result<Option<Card>, Failure> {
         let words = self.dictionary.of(own);
         let told = self.story_since_last::<G>(words, &table, person).await?;
-        let turn = self.tables.look::<G>(table).await?;
+        let turn = self.host.games.load::<G>(table).await?;
         let viewer = turn.table.viewer(person);
         if turn.table.status == TableStatus::Over {
             let now = self.now::<G>(words, &turn).await?;

@@ -16,7 +16,7 @@ use crate::wire::refusals::{
     ARCHIVED, LOCKED, NO_DIRECT_MESSAGES, PortError, UNKNOWN_CHANNEL, is_forbidden, may_pass, name_of,
 };
 use lanai_host::{
-    ChannelId, Destination, DueNotice, Failure, NoticeId, Outbox, PersonId, Process, Receipt, Tables,
+    ChannelId, Destination, DueNotice, Failure, Host, NoticeId, Outbox, PersonId, Process, Receipt,
 };
 
 /// How long to wait for news before looking anyway.
@@ -32,7 +32,7 @@ const MOST_KNOCKS: i64 = 400;
 
 /// Who brings the news: to channels and to persons, and changes what stands there.
 pub struct Courier {
-    pub(crate) tables: Arc<Tables>,
+    pub(crate) host: Arc<Host>,
     pub(crate) outbox: Outbox,
     pub(crate) composer: Arc<Composer>,
     pub(crate) port: Arc<dyn Port>,
@@ -111,8 +111,8 @@ impl Courier {
         rate: Arc<PostRate>,
     ) -> Courier {
         Courier {
-            outbox: Outbox::of(&composer.tables),
-            tables: Arc::clone(&composer.tables),
+            outbox: Outbox::new(&composer.host),
+            host: Arc::clone(&composer.host),
             composer,
             port,
             rate,

@@ -191,7 +191,7 @@ impl Courier {
             }
         }
         let told = matches!(delivery, Delivery::Sent(_)) && kept.is_ok();
-        let lag = if told { self.tables.lag(due) } else { None };
+        let lag = if told { self.outbox.lag(due) } else { None };
         lanai_metrics::told(delivery.name(), lag);
         kept
     }
@@ -252,7 +252,7 @@ impl Courier {
     }
 
     async fn attempt(&self, due: &DueNotice) -> Result<Delivery, Failure> {
-        let table = self.tables.as_heard(self.tables.numbered(due.game).await?, due.to).await?;
+        let table = self.host.matchmaking.as_heard(self.host.tables.find(due.game).await?, due.to).await?;
         // Somebody learns in answers that nobody else sees.
         if table.settings.lesson == Some(Lesson::Private) {
             return Ok(Delivery::Pointless);

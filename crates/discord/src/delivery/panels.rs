@@ -153,6 +153,11 @@ impl House {
         let Some(pressed) = request.pressed.filter(|_| request.channel == table.channel || between) else {
             return Ok(false);
         };
-        Ok(self.tables.newest_board(table, request.actor.person).await?.is_some_and(|board| pressed < board))
+        Ok(self
+            .host
+            .lookback
+            .newest_board(table, request.actor.person)
+            .await?
+            .is_some_and(|board| pressed < board))
     }
 }

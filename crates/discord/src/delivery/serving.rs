@@ -57,7 +57,7 @@ impl House {
         asking: (&Http, &impl Answerable),
     ) -> bool {
         if let Admission::Refused(wait) = admission {
-            let until = self.tables.now() + i64::try_from(wait.as_secs()).unwrap_or(i64::MAX);
+            let until = self.host.clock.now() + i64::try_from(wait.as_secs()).unwrap_or(i64::MAX);
             let told = async { Ok(self.tell(request, "chat-too-fast", &[("until", how_far(until).into())])) };
             Box::pin(self.serve(request, asking, Promise::Tell, told)).await;
         }
@@ -66,7 +66,7 @@ impl House {
 
     /// Counts one use of a quota that goes by the clock of the tables; returns whether the user has any left.
     pub(crate) fn within(&self, quota: &RateLimiter, person: PersonId) -> bool {
-        let now = Duration::from_secs(self.tables.now().0.unsigned_abs());
+        let now = Duration::from_secs(self.host.clock.now().0.unsigned_abs());
         quota.admit(person, now) == Admission::Admitted
     }
 
@@ -131,7 +131,7 @@ impl House {
             channel: request.channel,
             own: &request.own,
             pressed: request.pressed.map(|message| number(message.0).into()),
-            since: self.tables.now(),
+            since: self.host.clock.now(),
         };
         if !answer::answer(http, answerable, promise, self.sorry(request), reader, work).await {
             served = Served::Unheard;

@@ -50,7 +50,7 @@ impl Courier {
     /// closed.
     async fn tell_watch(&self, table: &Table, due: &DueNotice, language: &str) -> Result<Delivery, Failure> {
         let Destination::Channel(channel) = due.to else { return Ok(Delivery::Pointless) };
-        if !self.tables.is_followed(table, channel).await? {
+        if !self.host.watching.is_followed(table, channel).await? {
             return Ok(Delivery::Pointless);
         }
         let words = self.composer.dictionary.of(language);
@@ -65,7 +65,7 @@ impl Courier {
         let delivery = self.keep_standing(due, Role::Watch, card).await?;
         let ends = !open || table.status == TableStatus::Over || matches!(delivery, Delivery::Gone);
         if ends && !matches!(delivery, Delivery::Later(_)) {
-            self.tables.unwatch(table, channel).await?;
+            self.host.watching.unwatch(table, channel).await?;
         }
         Ok(if matches!(delivery, Delivery::Gone) { Delivery::Pointless } else { delivery })
     }
@@ -108,7 +108,7 @@ impl Courier {
     /// Whether a message is too old to be changed.
     fn is_old(&self, message: MessageId) -> bool {
         let posted_at = Posted::numbered(number(message.0)).posted_at() / 1000;
-        Timestamp(posted_at) + CHANGED_WITHIN_SECS < self.tables.now()
+        Timestamp(posted_at) + CHANGED_WITHIN_SECS < self.host.clock.now()
     }
 
     /// Changes a message that stands. Pictures that it shows already are not sent again.

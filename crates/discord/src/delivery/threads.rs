@@ -27,7 +27,7 @@ impl House {
         name: &str,
         private: bool,
     ) -> Result<(Option<ChannelId>, Actor), Failure> {
-        let no_threads = self.tables.server_settings(request.server).await?.no_threads;
+        let no_threads = self.host.settings.server_settings(request.server).await?.no_threads;
         if private && no_threads {
             return Err(ServerRefusal::NoThreads.into());
         }
@@ -39,7 +39,7 @@ impl House {
             return Err(Declined::TooSoon.into());
         }
         if let Some(interaction) = request.actor.interaction {
-            self.tables.first_time(interaction).await?;
+            self.host.tables.spend_interaction(interaction).await?;
         }
         let thread = if makes { self.thread(request, name, private).await } else { None };
         if private && thread.is_none() {
@@ -96,7 +96,7 @@ impl House {
     /// which somebody asks is not known: it may be private.
     pub(crate) async fn seen_from(&self, request: &Request, table: &Table) -> Result<(), Failure> {
         if !request.in_thread && table.server != NOWHERE {
-            self.tables.stands_in(table, request.channel).await?;
+            self.host.statistics.stands_in(table, request.channel).await?;
         }
         Ok(())
     }

@@ -38,7 +38,7 @@ pub(crate) struct SettingsWish {
 impl House {
     /// Whoever is no moderator does nothing of this.
     pub(crate) async fn only_moderators(&self, request: &Request) -> Result<(), Failure> {
-        let chosen = self.tables.server_settings(request.server).await?;
+        let chosen = self.host.settings.server_settings(request.server).await?;
         if is_moderator(request, &chosen) {
             return Ok(());
         }
@@ -52,7 +52,7 @@ impl House {
         self.only_moderators(request).await?;
         match self.wished(request, wish) {
             Ok(settings) if settings.is_empty() => {
-                let chosen = self.tables.server_settings(request.server).await?;
+                let chosen = self.host.settings.server_settings(request.server).await?;
                 let dictionary = &self.composer.dictionary;
                 let page = Page { words: self.words(request), dictionary, public: &request.public };
                 let text = self.words(request).say("chat-admin-settings", &[]);
@@ -128,18 +128,18 @@ impl House {
         if settings.iter().any(|setting| matches!(setting, Setting::Moderators(_))) && !may_appoint(request) {
             return Err(ServerRefusal::NotAppointing.into());
         }
-        let before = self.tables.server_settings(request.server).await?;
+        let before = self.host.settings.server_settings(request.server).await?;
         let changes: Vec<&Setting> = settings.iter().filter(|now| before.standing(now) != **now).collect();
         if changes.is_empty() {
             return Ok(self.tell(request, "chat-admin-same", &[]));
         }
-        self.tables.set(request.server, &request.actor, settings).await?;
+        self.host.moderation.set(request.server, &request.actor, settings).await?;
         let words = self.words(request);
         let dictionary = &self.composer.dictionary;
         let lines = changes.into_iter().map(|now| setting_line(words, dictionary, now));
         let mut lines: Vec<String> = [words.say("chat-admin-done", &[])].into_iter().chain(lines).collect();
         let sets_quiet = settings.iter().any(|setting| matches!(setting, Setting::Quiet(Some(_))));
-        if sets_quiet && self.tables.server_settings(request.server).await?.zone.is_none() {
+        if sets_quiet && self.host.settings.server_settings(request.server).await?.zone.is_none() {
             lines.push(words.say("chat-admin-which-zone", &[]));
         }
         Ok(Answer::words(lines.join("\n")))
@@ -148,7 +148,7 @@ impl House {
     /// Says whether tables may be opened in a channel.
     pub(crate) async fn admin_channel(&self, request: &Request, channel: ChannelId, allowed: bool) -> Reply {
         let told = self.choose(request, &[Setting::Channel(channel, Some(allowed))]).await?;
-        let only_named = self.tables.server_settings(request.server).await?.only_named;
+        let only_named = self.host.settings.server_settings(request.server).await?.only_named;
         // What was said may make no difference by itself.
         let hint = match (allowed, only_named) {
             (true, false) => "chat-admin-channel-all",
@@ -179,12 +179,12 @@ impl House {
             return Ok(self.tell(request, "chat-admin-reason", &[]));
         }
         let bar = Setting::Barred(person, Some(Bar { reason: reason.to_owned() }));
-        self.tables.set(request.server, &request.actor, &[bar]).await?;
+        self.host.moderation.set(request.server, &request.actor, &[bar]).await?;
         // Nobody finds them any more who said here that they look for others.
-        if let Some(seeker) = self.tables.seeker(person).await?
+        if let Some(seeker) = self.host.matchmaking.find(person).await?
             && seeker.server == request.server
         {
-            self.tables.end_seeking(&seeker).await?;
+            self.host.matchmaking.end(&seeker).await?;
         }
         let fill = [("player", mention(person)), ("reason", tame_text(reason).into())];
         Ok(self.tell(request, "chat-admin-barred", &fill))
@@ -194,10 +194,10 @@ impl House {
     pub(crate) async fn unbar(&self, request: &Request, person: PersonId) -> Reply {
         self.only_moderators(request).await?;
         let player = ("player", mention(person));
-        if !self.tables.server_settings(request.server).await?.bars(person) {
+        if !self.host.settings.server_settings(request.server).await?.bars(person) {
             return Ok(self.tell(request, "chat-admin-not-barred", &[player]));
         }
-        self.tables.set(request.server, &request.actor, &[Setting::Barred(person, None)]).await?;
+        self.host.moderation.set(request.server, &request.actor, &[Setting::Barred(person, None)]).await?;
         Ok(self.tell(request, "chat-admin-unbarred", &[player]))
     }
 
@@ -207,14 +207,14 @@ impl House {
     pub(crate) async fn undo_act(&self, request: &Request, act: &str) -> Reply {
         self.only_moderators(request).await?;
         let number = act.trim().trim_start_matches('#').parse().map_err(|_| ServerRefusal::NoAct)?;
-        let found = self.tables.acts_from(request.server, number, 1).await?;
+        let found = self.host.moderation.list_from(request.server, number, 1).await?;
         let appoints = found.first().is_some_and(|act| {
             act.number == number && matches!(act.what, Acting::Set { now: Setting::Moderators(_), .. })
         });
         if appoints && !may_appoint(request) {
             return Err(ServerRefusal::NotAppointing.into());
         }
-        let stands = self.tables.undo(request.server, &request.actor, number).await?;
+        let stands = self.host.moderation.undo(request.server, &request.actor, number).await?;
         let words = self.words(request);
         let fill = [
             ("number", number.to_string().into()),
@@ -228,7 +228,7 @@ impl House {
         self.only_moderators(request).await?;
         let words = self.words(request);
         let dictionary = &self.composer.dictionary;
-        let acts = self.tables.acts(request.server, None, LOOKED_THROUGH).await?.into_iter();
+        let acts = self.host.moderation.list(request.server, None, LOOKED_THROUGH).await?.into_iter();
         let acts = acts.filter(lanai_host::Act::can_be_undone);
         let suggested = acts.filter_map(|act| {
             let Acting::Set { now, .. } = &act.what else { return None };

@@ -18,7 +18,7 @@ impl House {
         self.only_moderators(request).await?;
         let words = self.words(request);
         let most = u32::try_from(ON_A_PAGE + 1).unwrap_or(u32::MAX);
-        let mut acts = self.tables.acts(request.server, before, most).await?;
+        let mut acts = self.host.moderation.list(request.server, before, most).await?;
         let more = acts.len() > ON_A_PAGE;
         acts.truncate(ON_A_PAGE);
         let mut lines = vec![words.say("chat-log", &[])];

@@ -26,7 +26,7 @@ impl House {
         // Of two who press at once, the second finds the table of the first, and no thread is made in vain. That there is
         // one table is for the store to say.
         let _one_by_one = self.playing_again.lock().await;
-        if let Some(table) = self.tables.follower(&before, &request.actor).await? {
+        if let Some(table) = self.host.lobby.follower(&before, &request.actor).await? {
             return Ok(self.stands_already(request, &table));
         }
         // It stands where a thread of its own cannot be made.
@@ -37,7 +37,7 @@ impl House {
         };
         let (table, threaded) = match self.open_table(&request.outside_thread(), new).await {
             Err(Failure::Declined(Declined::Occupied)) => {
-                let follower = self.tables.follower(&before, &request.actor).await?;
+                let follower = self.host.lobby.follower(&before, &request.actor).await?;
                 let table = follower.ok_or(Declined::Occupied)?;
                 return Ok(self.stands_already(request, &table));
             }
@@ -60,13 +60,13 @@ impl Composer {
     pub(crate) async fn invitation(&self, table: &Table) -> Result<Card, Failure> {
         let words = self.public_words(table);
         let lobby = table::lobby(words, table)?;
-        let chosen = self.tables.server_settings(table.server).await?;
+        let chosen = self.host.settings.server_settings(table.server).await?;
         let awaited = table.awaited().map(|(person, _)| person);
         // Nobody is called to where they may not sit down.
         let calls: Vec<PersonId> = awaited.filter(|person| !chosen.bars(*person)).collect();
         let opener = table.seats.iter().find(|chair| chair.person == Some(table.owner));
         let Some(opener) = opener.filter(|_| !calls.is_empty()) else { return Ok(lobby) };
-        let silent = self.tables.would_disturb(table, &calls).await?;
+        let silent = self.host.settings.would_disturb(table, &calls).await?;
         let called: Vec<String> = calls.iter().map(|person| format!("<@{}>", person.0)).collect();
         let fill = [
             ("called", Fill::from(words.list(&called))),

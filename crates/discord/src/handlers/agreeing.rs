@@ -19,13 +19,13 @@ impl House {
 
     /// Asks all for something.
     pub(crate) async fn ask_all(&self, request: &Request, wish: Terms) -> Reply {
-        let table = self.tables.in_channel(request.channel).await?;
+        let table = self.host.tables.find_in_channel(request.channel).await?;
         self.agree(request, table, Consent::Ask(wish)).await
     }
 
     /// Asks for something, or agrees to what was asked.
     pub(crate) async fn agree(&self, request: &Request, table: Table, wish: Consent) -> Reply {
-        Ok(match self.tables.agree(table, &request.actor, wish).await? {
+        Ok(match self.host.agreements.agree(table, &request.actor, wish).await? {
             Agreement::Done => self.tell(request, "chat-agreed", &[]),
             Agreement::Open(missing) => self.tell(request, "chat-agreed-open", &[("n", missing.into())]),
         })

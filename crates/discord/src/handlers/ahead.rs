@@ -43,16 +43,18 @@ impl House {
         let lines: Vec<&String> = lines.collect();
         let table = match wish.proviso {
             None if lines.is_empty() => return Box::pin(self.decided_or_panel(request, table)).await,
-            Some(proviso) if lines.is_empty() => self.tables.decide_proviso(table, actor, proviso).await?,
+            Some(proviso) if lines.is_empty() => {
+                self.host.premoves.set_condition(table, actor, proviso).await?
+            }
             proviso => by_title!(table.title, G => {
-                let turn = self.tables.turn_ahead_of::<G>(table.clone(), actor.person).await?;
+                let turn = self.host.premoves.load_turn_ahead::<G>(table.clone(), actor.person).await?;
                 let read = |line: &&String| steps(self.words(request), turn.clone(), line);
                 let turns = match lines.iter().map(read).collect::<Result<Vec<_>, _>>() {
                     Ok(turns) => turns,
                     Err(why) => return Ok(Answer::words(why)),
                 };
                 let decided = (&turns[..], wish.turn.is_some());
-                self.tables.decide_ahead::<G>(table, actor, decided, proviso).await?
+                self.host.premoves.decide::<G>(table, actor, decided, proviso).await?
             }),
         };
         Ok(Answer::Tell(self.decided(request, &table).await?))
@@ -67,7 +69,7 @@ impl House {
             Deciding::More => return self.ahead_panel(request, table).await.map(Answer::in_place),
             Deciding::Forget => return self.forget_ahead(request, table).await.map(Answer::in_place),
             Deciding::Proviso(proviso) => {
-                let table = self.tables.decide_proviso(table, &request.actor, proviso).await?;
+                let table = self.host.premoves.set_condition(table, &request.actor, proviso).await?;
                 self.decided(request, &table).await?
             }
         };
@@ -81,7 +83,8 @@ impl House {
             let before = self.words(request).say("chat-ahead-yours", &[]);
             return self.open_panel(request, table, Some(before)).await;
         }
-        let answers = by_title!(table.title, G => !self.tables.answers_of::<G>(&table, person)?.is_empty());
+        let answers =
+            by_title!(table.title, G => !self.host.premoves.list_answers::<G>(&table, person)?.is_empty());
         if answers || table.waiting.ahead.turn_of(person).is_some() {
             return Ok(Answer::Tell(self.decided(request, &table).await?));
         }
@@ -98,7 +101,7 @@ impl House {
         };
         let before = self.words(request).say(name, &[]);
         by_title!(table.title, G => {
-            let turn = self.tables.turn_ahead_of::<G>(table, person).await?;
+            let turn = self.host.premoves.load_turn_ahead::<G>(table, person).await?;
             let Some(seat) = turn.to_act() else { return Err(Declined::Over.into()) };
             let way = Way::ahead(turn.table.game, turn.table.revision);
             let trial = follow(turn, seat, &way);
@@ -116,9 +119,9 @@ impl House {
     ) -> Result<(Turn<G>, Seat, Way), Failure> {
         let ahead = way.ahead && table.waiting.person != Some(person);
         let turn = if ahead {
-            self.tables.turn_ahead_of::<G>(table, person).await?
+            self.host.premoves.load_turn_ahead::<G>(table, person).await?
         } else {
-            self.tables.turn_of::<G>(table, person).await?
+            self.host.games.load_turn::<G>(table, person).await?
         };
         let seat = turn.to_act().ok_or(Declined::Over)?;
         Ok((turn, seat, Way { ahead, ..way.clone() }))
@@ -128,7 +131,7 @@ impl House {
     pub(crate) async fn decide_turn<G: AtTable>(&self, request: &Request, trial: Trial<G>) -> Reply {
         let table = trial.turn.table.clone();
         let turn = [trial.turn];
-        let table = self.tables.decide_ahead(table, &request.actor, (&turn, false), None).await?;
+        let table = self.host.premoves.decide(table, &request.actor, (&turn, false), None).await?;
         Ok(Answer::Change(self.decided(request, &table).await?))
     }
 
@@ -142,8 +145,8 @@ impl House {
         let step = settled.steps.first()?;
         let game = settled.table.game;
         let kept = async {
-            let table = self.tables.numbered(game).await?;
-            self.tables.answer_always::<G>(table, &request.actor, step.action).await
+            let table = self.host.tables.find(game).await?;
+            self.host.premoves.add_answer::<G>(table, &request.actor, step.action).await
         };
         match kept.await {
             Ok(_) => Some(self.words(request).say("chat-ahead-always", &[])),
@@ -160,7 +163,7 @@ impl House {
     }
 
     async fn forget_ahead(&self, request: &Request, table: Table) -> Reply {
-        self.tables.forget_ahead(table, &request.actor).await?;
+        self.host.premoves.forget(table, &request.actor).await?;
         Ok(self.tell(request, "chat-ahead-forgotten", &[]))
     }
 
@@ -169,8 +172,8 @@ impl House {
         let words = self.words(request);
         let person = request.actor.person;
         let told = by_title!(table.title, G => {
-            let stand = self.tables.in_public::<G>(table.clone()).await?;
-            let answers = answers(words, &stand, &self.tables.answers_of::<G>(table, person)?);
+            let stand = self.host.lookback.load_public::<G>(table.clone()).await?;
+            let answers = answers(words, &stand, &self.host.premoves.list_answers::<G>(table, person)?);
             let turn = table.waiting.ahead.turn_of(person).map(|ahead| ways(words, &stand, ahead));
             let races = stand.game.race().is_some();
             (turn.transpose()?.unwrap_or_default(), answers, races)

@@ -8,7 +8,7 @@ use lanai_host::{Authority, Failure, ServerSettings};
 impl House {
     /// Whether somebody looks after the server where they ask.
     pub(crate) async fn moderates(&self, request: &Request) -> Result<bool, Failure> {
-        Ok(is_moderator(request, &self.tables.server_settings(request.server).await?))
+        Ok(is_moderator(request, &self.host.settings.server_settings(request.server).await?))
     }
 }
 

@@ -23,7 +23,7 @@ impl House {
     /// Somebody would like to play with people of other servers: whoever waits is found, or they wait.
     pub(crate) async fn play_elsewhere(&self, request: &Request, wish: PlayWish) -> Reply {
         let say = |name: &str| Ok(self.tell(request, name, &[]));
-        if !self.tables.server_settings(request.server).await?.elsewhere {
+        if !self.host.settings.server_settings(request.server).await?.elsewhere {
             return say("chat-elsewhere-off");
         }
         let seats = wish.seats.unwrap_or(USUAL_SEATS);
@@ -32,11 +32,11 @@ impl House {
                 [("game", names::game(self.words(request), wish.title).into()), ("seats", seats.into())];
             return Ok(self.tell(request, "chat-elsewhere-seats", &fill));
         }
-        if self.tables.between_of(request.actor.person).await?.is_some() {
+        if self.host.matchmaking.list_tables_of(request.actor.person).await?.is_some() {
             return say("chat-elsewhere-plays");
         }
-        self.tables.may_play(request.server, request.actor.person).await?;
-        self.tables.may_have_more(&request.actor).await?;
+        self.host.access.check_may_play(request.server, request.actor.person).await?;
+        self.host.access.check_may_have_more(&request.actor).await?;
         if !self.within(&self.quotas.searches, request.actor.person) {
             return say("chat-elsewhere-too-soon");
         }
@@ -60,9 +60,9 @@ impl House {
             seats,
             pace: wish.pace,
             company: wish.company,
-            since: self.tables.now(),
+            since: self.host.clock.now(),
         };
-        self.tables.seek(&seeker, request.actor.interaction).await?;
+        self.host.matchmaking.seek(&seeker, request.actor.interaction).await?;
         let fill = [("game", Fill::from(names::game(words, wish.title)))];
         let Some(table) = self.find_others(&seeker, true).await? else {
             let time = ("time", Fill::from(stretch(words, SEEKS_FOR)));
@@ -83,7 +83,7 @@ impl House {
     /// there are too few.
     async fn find_others(&self, seeker: &Seeker, told: bool) -> Result<Option<Table>, Failure> {
         for _ in 0..TRIES {
-            let Some(others) = self.tables.others_for(seeker).await? else { break };
+            let Some(others) = self.host.matchmaking.others_for(seeker).await? else { break };
             let all: Vec<Seeker> = [seeker.clone()].into_iter().chain(others).collect();
             // Whoever looks hears of it last: the others may not be reached.
             let looks = all.first().filter(|_| !told);
@@ -91,15 +91,15 @@ impl House {
             if !reached {
                 continue;
             }
-            if let Some(table) = self.tables.meet(&all).await? {
+            if let Some(table) = self.host.matchmaking.meet(&all).await? {
                 return Ok(Some(table));
             }
             // Somebody was faster. Perhaps it was one of them who found this one.
-            if self.tables.seeker(seeker.person).await?.is_none() {
+            if self.host.matchmaking.find(seeker.person).await?.is_none() {
                 break;
             }
         }
-        self.tables.between_of(seeker.person).await
+        self.host.matchmaking.list_tables_of(seeker.person).await
     }
 
     /// Tells those who are found; false if one of them takes nothing from us any more, and so waits no more. Nothing if that
@@ -112,7 +112,7 @@ impl House {
             match self.say_directly(other.person, &card).await {
                 Ok(Some(_)) => {}
                 Ok(None) => {
-                    self.tables.end_seeking(other).await?;
+                    self.host.matchmaking.end(other).await?;
                     return Ok(Some(false));
                 }
                 Err(error) => {
@@ -126,14 +126,14 @@ impl House {
 
     /// Somebody waits no more for people of other servers: a press of theirs.
     pub(crate) async fn stop_seeking(&self, request: &Request) -> Reply {
-        let waited = self.tables.stop_seeking(request.actor.person).await?;
+        let waited = self.host.matchmaking.stop(request.actor.person).await?;
         let name = if waited { "chat-elsewhere-stopped" } else { "chat-elsewhere-nothing" };
         Ok(Answer::Change(Card::words(self.words(request).say(name, &[]))))
     }
 
     /// Whoever looks for a table of this server waits no more for people of others, and hears that where they wait.
     pub(crate) async fn seeks_here(&self, request: &Request) -> Result<(), Failure> {
-        if !self.tables.stop_seeking(request.actor.person).await? {
+        if !self.host.matchmaking.stop(request.actor.person).await? {
             return Ok(());
         }
         let card = Card::words(self.words(request).say("chat-elsewhere-stopped", &[]));
@@ -155,14 +155,14 @@ impl House {
                     tracing::error!(%failure, "those who wait for others cannot be found");
                 }
             }
-            self.tables.seekers_may_change().await;
+            self.host.matchmaking.wait_for_seekers().await;
         }
     }
 
     async fn find_each_other(&self) -> Result<(), Failure> {
-        for seeker in self.tables.waiting_seekers().await? {
-            let waits = self.tables.seeker(seeker.person).await?.as_ref() == Some(&seeker);
-            if waits && self.tables.others_for(&seeker).await?.is_some() {
+        for seeker in self.host.matchmaking.list_waiting().await? {
+            let waits = self.host.matchmaking.find(seeker.person).await?.as_ref() == Some(&seeker);
+            if waits && self.host.matchmaking.others_for(&seeker).await?.is_some() {
                 self.find_others(&seeker, false).await?;
             }
         }
@@ -170,7 +170,7 @@ impl House {
     }
 
     async fn tell_lapsed(&self) {
-        let lapsed = match self.tables.lapsed_seekers().await {
+        let lapsed = match self.host.matchmaking.take_lapsed().await {
             Ok(lapsed) => lapsed,
             Err(trouble) => return tracing::error!(%trouble, "who has waited for long cannot be read"),
         };
@@ -184,7 +184,7 @@ impl House {
                 tracing::warn!(error = name_of(&error), "somebody cannot be told that nobody came");
                 continue;
             }
-            if let Err(trouble) = self.tables.end_seeking(&seeker).await {
+            if let Err(trouble) = self.host.matchmaking.end(&seeker).await {
                 tracing::error!(%trouble, "a search that is over cannot be ended");
             }
         }

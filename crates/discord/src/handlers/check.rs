@@ -39,7 +39,7 @@ impl House {
     /// `/help`.
     pub(crate) async fn help(&self, request: &Request) -> Answer {
         let words = self.words(request);
-        let (about, rows) = match self.tables.in_channel(request.channel).await {
+        let (about, rows) = match self.host.tables.find_in_channel(request.channel).await {
             Ok(table) => (
                 words.say(&format!("chat-help-{}", table.title.name()), &[]),
                 vec![Row::Buttons(for_newcomers(words, &table).to_vec())],

@@ -27,7 +27,7 @@ impl House {
             Some(table) if self.has_in_view(request, ctx, &table).await => table,
             _ => return Ok(self.tell(request, "chat-watch-which", &[])),
         };
-        let table = self.tables.close_table(table, &request.actor, award, reason).await?;
+        let table = self.host.closing.close(table, &request.actor, award, reason).await?;
         let fill =
             [("game", numbered(self.words(request), &table).into()), ("reason", tame_text(reason).into())];
         Ok(self.tell(request, "chat-admin-closed", &fill))
@@ -49,7 +49,7 @@ impl House {
         self.only_moderators(request).await?;
         let words = self.words(request);
         let mut found = Vec::new();
-        for table in self.tables.on_server(request.server, LOOKED_THROUGH).await? {
+        for table in self.host.tables.list_on_server(request.server, LOOKED_THROUGH).await? {
             if table.status != TableStatus::Over && self.has_in_view(request, ctx, &table).await {
                 found.push(seated(words, &table));
             }

@@ -78,7 +78,8 @@ async fn at_table(
     work: impl for<'h> FnOnce(&'h House, &'h Request, Table) -> BoxFuture<'h, Reply> + Send + 'static,
 ) -> Done {
     reply(ctx, |house, request| {
-        async move { work(house, request, house.tables.in_channel(request.channel).await?).await }.boxed()
+        async move { work(house, request, house.host.tables.find_in_channel(request.channel).await?).await }
+            .boxed()
     })
     .await
 }

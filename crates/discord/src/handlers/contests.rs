@@ -48,7 +48,7 @@ pub(crate) enum Righting {
 impl House {
     /// The contest of the channel in which somebody asks, or of the one in which their thread stands.
     async fn contest_here(&self, request: &Request) -> Result<Contest, Failure> {
-        self.tables.contest_in(request.above.unwrap_or(request.channel)).await
+        self.host.contests.find_in_channel(request.above.unwrap_or(request.channel)).await
     }
 
     /// Opens a contest in the channel, where its tables can have threads.
@@ -71,7 +71,7 @@ impl House {
 
     async fn opened(&self, request: &Request, new: NewContest) -> Reply {
         self.check_opener(request).await?;
-        if self.tables.server_settings(request.server).await?.no_threads {
+        if self.host.settings.server_settings(request.server).await?.no_threads {
             return Err(ServerRefusal::NoThreads.into());
         }
         let needed = Permissions::VIEW_CHANNEL
@@ -81,7 +81,7 @@ impl House {
         if request.in_thread || request.thread_kind.is_none() || !request.rights.contains(needed) {
             return Ok(self.tell(request, "chat-contest-no-threads", &[]));
         }
-        let contest = self.tables.open_contest(&new, &request.actor).await?;
+        let contest = self.host.contests.open(&new, &request.actor).await?;
         let name = tame(self.words(request), &contest.state.terms.name);
         Ok(self.tell(request, "chat-contest-opened", &[("name", name.into())]))
     }
@@ -90,17 +90,16 @@ impl House {
     pub(crate) async fn sign(&self, request: &Request, of: Option<ContestId>, what: SigningUp) -> Reply {
         let id = match of {
             // A button proves nothing: Discord shows the channel only to members who may see it.
-            Some(id) if self.tables.contest(id).await?.channel != request.channel => {
+            Some(id) if self.host.contests.find(id).await?.channel != request.channel => {
                 return Err(ContestRefusal::NoContest.into());
             }
             Some(id) => id,
             None => self.contest_here(request).await?.id,
         };
-        let tables = &self.tables;
         let actor = &request.actor;
         let (contest, said) = match what {
             SigningUp::Join => {
-                let contest = tables.sign_up(id, actor).await?;
+                let contest = self.host.contests.sign_up(id, actor).await?;
                 let part =
                     contest.state.entrant(actor.person).map(|number| contest.state.entrants[number].part);
                 let said = match (contest.status, part) {
@@ -111,16 +110,16 @@ impl House {
                 (contest, said)
             }
             SigningUp::Leave => {
-                let contest = tables.sign_off(id, actor).await?;
+                let contest = self.host.contests.sign_off(id, actor).await?;
                 let runs = contest.status == TableStatus::Running;
                 (contest, if runs { "chat-contest-dropped-out" } else { "chat-contest-left" })
             }
             SigningUp::Begin => (
-                tables.begin_contest(id, actor, self.moderates(request).await?).await?,
+                self.host.contests.begin(id, actor, self.moderates(request).await?).await?,
                 "chat-contest-started",
             ),
             SigningUp::Next => {
-                let before = tables.contest(id).await?;
+                let before = self.host.contests.find(id).await?;
                 if !before.is_organised_by(actor.person) && !self.moderates(request).await? {
                     return Err(ContestRefusal::NotOrganiser.into());
                 }
@@ -156,7 +155,7 @@ impl House {
     /// What happened beside the tables, the newest first.
     pub(crate) async fn contest_log(&self, request: &Request, page: Option<LogPage>) -> Reply {
         let (contest, page) = match page {
-            Some(LogPage { contest, page }) => (self.tables.contest(contest).await?, page),
+            Some(LogPage { contest, page }) => (self.host.contests.find(contest).await?, page),
             None => (self.contest_here(request).await?, 0),
         };
         let words = self.words(request);
@@ -182,15 +181,14 @@ impl House {
         if reason.is_empty() {
             return Ok(self.tell(request, "chat-contest-reason", &[]));
         }
-        let tables = &self.tables;
         let who = (&request.actor, self.moderates(request).await?);
         match what {
             Righting::Points(person, points) => {
-                tables.correct_points(id, who, person, (points, reason)).await?
+                self.host.contests.correct_points(id, who, person, (points, reason)).await?
             }
-            Righting::Remove(person) => tables.remove_entrant(id, who, person, reason).await?,
-            Righting::Annul(heat) => tables.annul_heat(id, who, heat, reason).await?,
-            Righting::End => tables.end_contest(id, who, reason).await?,
+            Righting::Remove(person) => self.host.contests.remove_entrant(id, who, person, reason).await?,
+            Righting::Annul(heat) => self.host.contests.annul_heat(id, who, heat, reason).await?,
+            Righting::End => self.host.contests.end(id, who, reason).await?,
         };
         Ok(self.tell(request, "chat-contest-righted", &[("reason", tame_text(reason).into())]))
     }

@@ -79,10 +79,10 @@ impl House {
                 Err(why) => why,
             }),
             Of::Table => {
-                let table = self.tables.in_channel(request.channel).await?;
+                let table = self.host.tables.find_in_channel(request.channel).await?;
                 let change =
                     |settings: &mut lanai_host::TableSettings| settings.every = every.or(settings.every);
-                let table = self.tables.change_settings(table, &request.actor, change).await?;
+                let table = self.host.amendments.change_settings(table, &request.actor, change).await?;
                 let every = every_in_words(words, table.settings.every);
                 self.tell(request, "chat-remind-table", &[("every", every.into())])
             }
@@ -91,7 +91,7 @@ impl House {
                 let every = every.map(|every| Setting::Every(Some(every)));
                 let wished: Vec<Setting> =
                     every.into_iter().chain(elsewhere.map(Setting::Elsewhere)).collect();
-                let settings = self.tables.set(request.server, &request.actor, &wished).await?;
+                let settings = self.host.moderation.set(request.server, &request.actor, &wished).await?;
                 let every = every_in_words(words, settings.every);
                 let told = words.say("chat-remind-server", &[("every", every.into())]);
                 let name =
@@ -111,8 +111,8 @@ impl House {
         let words = self.words(request);
         let person = request.actor.person;
         let as_here = wish.every.as_deref().is_some_and(is_usual);
-        let now = self.tables.now();
-        let before = self.tables.person_settings(person).await?;
+        let now = self.host.clock.now();
+        let before = self.host.settings.person_settings(person).await?;
         let change = |personal: &mut PersonSettings| {
             personal.every = every.or(personal.every).filter(|_| !as_here);
             if let Some(zone) = &wish.zone {
@@ -149,9 +149,9 @@ impl House {
             };
             Ok(())
         };
-        let changed = self.tables.change_person_settings(person, change).await?;
+        let changed = self.host.settings.change_person_settings(person, change).await?;
         if changed.as_ref().is_ok_and(|personal| *personal != before) {
-            self.tables.refresh(person).await?;
+            self.host.watching.refresh(person).await?;
         }
         Ok(changed)
     }
@@ -165,11 +165,12 @@ impl House {
         let words = self.words(request);
         let say = |name: &str, fill: &[(&str, Fill<'_>)]| words.say(name, fill);
         // Whoever chose nothing is reminded as it is here.
-        let here = match self.tables.in_channel(request.channel).await {
-            Ok(table) => self.tables.every(&table, personal).await?,
-            Err(_) => {
-                personal.every.or(self.tables.server_settings(request.server).await?.every).unwrap_or(USUAL)
-            }
+        let here = match self.host.tables.find_in_channel(request.channel).await {
+            Ok(table) => self.host.settings.every(&table, personal).await?,
+            Err(_) => personal
+                .every
+                .or(self.host.settings.server_settings(request.server).await?.every)
+                .unwrap_or(USUAL),
         };
         let name = match personal.every {
             _ if here == 0 => "chat-remind-me-never",
@@ -195,7 +196,7 @@ impl House {
         if personal.next {
             lines.push(say("chat-remind-next", &[]));
         }
-        if let Some(away) = personal.away_at(self.tables.now()) {
+        if let Some(away) = personal.away_at(self.host.clock.now()) {
             lines.push(say("chat-remind-away", &[("until", moment(away.until).into())]));
         }
         if personal.text {
@@ -212,7 +213,7 @@ impl House {
 
     /// No more reminders of this turn.
     pub(crate) async fn mute(&self, request: &Request, table: Table, turn: Revision) -> Reply {
-        self.tables.mute(table, &request.actor, turn).await?;
+        self.host.amendments.mute(table, &request.actor, turn).await?;
         Ok(self.tell(request, "chat-muted", &[]))
     }
 
@@ -221,10 +222,10 @@ impl House {
         let words = self.words(request);
         let Some(until) = until else {
             table.may_ask_for_time(&request.actor)?;
-            let personal = self.tables.person_settings(request.actor.person).await?;
+            let personal = self.host.settings.person_settings(request.actor.person).await?;
             // In the evening, this evening is none to come.
             let [evening, tomorrow] = [Moment::Evening, Moment::TomorrowEvening]
-                .map(|moment| personal.time_of(moment, self.tables.now()));
+                .map(|moment| personal.time_of(moment, self.host.clock.now()));
             let fits = SNOOZES.iter().filter(|(key, _)| *key != "evening" || evening != tomorrow);
             let options = fits.map(|(key, name)| MenuOption {
                 value: (*key).to_owned(),
@@ -239,18 +240,18 @@ impl House {
             let card = Card::words(words.say("chat-snooze-how-long", &[]));
             return Ok(Answer::Tell(Card { rows: vec![Row::Menu(menu)], ..card }));
         };
-        let personal = self.tables.person_settings(request.actor.person).await?;
+        let personal = self.host.settings.person_settings(request.actor.person).await?;
         let Some(time) = read_moment(&self.understood(request, until)) else {
             return Ok(self.tell(request, "chat-no-span", &[]));
         };
-        let until = personal.time_of(time, self.tables.now());
+        let until = personal.time_of(time, self.host.clock.now());
         let game = table.game;
         let pace = table.settings.pace;
-        self.tables.snooze(table, &request.actor, until).await?;
+        self.host.amendments.snooze(table, &request.actor, until).await?;
         let mut text = words.say("chat-you-snoozed", &[("until", moment(until).into())]);
-        let waiting = self.tables.numbered(game).await?.waiting;
+        let waiting = self.host.tables.find(game).await?.waiting;
         // On holiday the clock stands, and time that is up is up.
-        let runs = !waiting.late && personal.away_at(self.tables.now()).is_none();
+        let runs = !waiting.late && personal.away_at(self.host.clock.now()).is_none();
         if let Some(deadline) = waiting.deadline(pace, &personal).filter(|_| runs) {
             let up = words.say("chat-snooze-clock", &[("until", moment(deadline).into())]);
             text = format!("{text} {up}");
@@ -265,7 +266,7 @@ impl House {
 
     /// Somebody for whom the computer played is back.
     pub(crate) async fn come_back(&self, request: &Request, table: Table) -> Reply {
-        self.tables.come_back(table, &request.actor).await?;
+        self.host.replacements.come_back(table, &request.actor).await?;
         Ok(self.tell(request, "chat-you-are-back", &[]))
     }
 
@@ -276,10 +277,10 @@ impl House {
         who: Option<PersonId>,
         by: Option<(PersonId, String)>,
     ) -> Reply {
-        let table = self.tables.in_channel(request.channel).await?;
+        let table = self.host.tables.find_in_channel(request.channel).await?;
         let Some(who) = who.or(table.waiting.person) else { return Err(Declined::NotThere.into()) };
         let gone = table.seat_of(who).is_some() && self.has_left(request.server, who).await;
-        self.tables.replace(table, &request.actor, who, by, gone).await?;
+        self.host.replacements.replace(table, &request.actor, who, by, gone).await?;
         Ok(self.tell(request, "chat-you-replaced", &[]))
     }
 

@@ -20,9 +20,9 @@ impl House {
     /// Which turns look best to somebody whose turn it is.
     pub(crate) async fn hint(&self, request: &Request, table: Table) -> Reply {
         by_title!(table.title, G => {
-            let turn = self.tables.turn_of::<G>(table, request.actor.person).await?;
+            let turn = self.host.games.load_turn::<G>(table, request.actor.person).await?;
             let Some(seat) = turn.to_act() else { return Err(Declined::Over.into()) };
-            let advice = self.tables.hint(&turn, seat).await?;
+            let advice = self.host.hints.hint(&turn, seat).await?;
             Ok(Answer::Tell(self.hint_card(request, turn, seat, &advice).await))
         })
     }
@@ -42,14 +42,17 @@ impl House {
 
     /// Whether players may ask for hints at the table of the channel. A game that has begun without goes on without.
     pub(crate) async fn allow_hints(&self, request: &Request, allowed: bool) -> Reply {
-        let table = self.tables.in_channel(request.channel).await?;
+        let table = self.host.tables.find_in_channel(request.channel).await?;
         if allowed && table.settings.rated {
             return Ok(self.tell(request, "chat-hints-rated", &[]));
         }
         if allowed && table.settings.no_hints && table.snapshot.is_some() {
             return Ok(self.tell(request, "chat-hints-begun", &[]));
         }
-        self.tables.change_settings(table, &request.actor, |settings| settings.no_hints = !allowed).await?;
+        self.host
+            .amendments
+            .change_settings(table, &request.actor, |settings| settings.no_hints = !allowed)
+            .await?;
         Ok(self.tell(request, if allowed { "chat-hints-on" } else { "chat-hints-off" }, &[]))
     }
 }

@@ -99,11 +99,11 @@ impl House {
     /// The final board of a game that was chosen on such a page.
     pub(crate) async fn past_game(&self, request: &Request, ctx: &Context, game: Option<&str>) -> Reply {
         let game = game.and_then(|game| game.parse().ok()).map(GameId).ok_or(Declined::NoTable)?;
-        let past = self.tables.past_game(game).await?;
+        let past = self.host.history.find(game).await?;
         if !self.may_look_up(request, ctx, &past).await {
             return Err(Declined::Closed.into());
         }
-        self.show(request, self.tables.numbered(game).await?, Display::default()).await
+        self.show(request, self.host.tables.find(game).await?, Display::default()).await
     }
 
     /// The games of a page that somebody may see.
@@ -111,7 +111,7 @@ impl House {
         let mut games = Vec::new();
         let mut before = page.before;
         for _ in 0..LOOKS {
-            let found = self.tables.past(page.of, before, LOOKED_THROUGH).await?;
+            let found = self.host.history.list(page.of, before, LOOKED_THROUGH).await?;
             let whole = found.len() == usize::try_from(LOOKED_THROUGH).unwrap_or(usize::MAX);
             for past in found {
                 if !self.may_look_up(request, ctx, &past).await {

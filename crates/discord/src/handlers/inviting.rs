@@ -34,10 +34,10 @@ impl House {
 
     /// Invites a person to the table of the channel, or tells a role of it.
     pub(crate) async fn invite(&self, request: &Request, whom: Invitee) -> Reply {
-        let table = self.tables.in_channel(request.channel).await?;
+        let table = self.host.tables.find_in_channel(request.channel).await?;
         if let Invitee::Person(person) = whom {
-            self.tables.may_come(table.server, person).await?;
-            if self.tables.person_settings(person).await?.invitations == Invitations::Unwanted {
+            self.host.access.check_may_be_invited(table.server, person).await?;
+            if self.host.settings.person_settings(person).await?.invitations == Invitations::Unwanted {
                 return Ok(self.tell(request, "chat-invite-unwanted", &[("who", mention(person))]));
             }
         }
@@ -54,7 +54,7 @@ impl House {
                 return Ok(self.tell(request, "chat-invite-not-in", &[("who", mention(person))]));
             }
         }
-        self.tables.invite(table.game, &request.actor, whom).await?;
+        self.host.lobby.invite(table.game, &request.actor, whom).await?;
         Ok(self.tell(request, "chat-invite-sent", &[]))
     }
 
@@ -73,9 +73,9 @@ impl House {
                 personal.invitations = Invitations::Unwanted;
                 Ok::<(), std::convert::Infallible>(())
             };
-            let Ok(_) = self.tables.change_person_settings(person, change).await?;
+            let Ok(_) = self.host.settings.change_person_settings(person, change).await?;
         }
-        let table = self.tables.numbered(game).await?;
+        let table = self.host.tables.find(game).await?;
         let words = self.public_words(&table);
         let said = words.say("chat-invite-declined", &[("who", tame(words, &request.actor.name).into())]);
         if table.status != TableStatus::Open {
@@ -89,7 +89,7 @@ impl House {
 
     /// Leads somebody to a table of this server that waits for players like them, or opens one.
     pub(crate) async fn play_now(&self, request: &Request, ctx: &Context, wish: PlayWish) -> Reply {
-        if wish.company.is_choosy() && self.tables.is_unlisted(request.actor.person).await? {
+        if wish.company.is_choosy() && self.host.settings.is_unlisted(request.actor.person).await? {
             return Ok(self.tell(request, "chat-play-hidden", &[]));
         }
         if wish.elsewhere {
@@ -98,7 +98,7 @@ impl House {
         self.seeks_here(request).await?;
         let usual = self.new_game(request, wish.title).await?;
         let mut waiting = Vec::new();
-        for table in self.tables.on_server(request.server, LOOKED_THROUGH).await? {
+        for table in self.host.tables.list_on_server(request.server, LOOKED_THROUGH).await? {
             let suits =
                 suits(&table, wish, &usual, request)? && self.is_company(&table, wish, request).await?;
             if suits && self.sees(request, ctx, table.channel).await {
@@ -108,7 +108,7 @@ impl House {
         // Where the fewest are missing it begins soonest; of several, whoever has waited longest comes first.
         waiting.sort_by_key(|table| (table.chairs - table.seats.len(), table.game.0));
         for table in waiting {
-            match self.tables.join(table.game, &request.actor, None, true).await {
+            match self.host.lobby.join(table.game, &request.actor, None, true).await {
                 Ok(table) => {
                     let words = self.words(request);
                     let fill = [("game", Fill::from(title(words, &table))), ("place", place(table.channel))];
@@ -133,7 +133,7 @@ impl House {
         }
         let seats = i64::try_from(table.chairs).unwrap_or(i64::MAX);
         let others = table.people();
-        Ok(self.tables.are_alike(table.title, seats, request.actor.person, &others).await?)
+        Ok(self.host.matchmaking.is_alike(table.title, seats, request.actor.person, &others).await?)
     }
 }
 
@@ -168,7 +168,7 @@ impl Composer {
         let Invitee::Person(person) = whom else {
             return Ok(Card { text: format!("{told}\n{}", lobby.text), ..lobby });
         };
-        let silent = self.tables.would_disturb(table, &[person]).await?;
+        let silent = self.host.settings.would_disturb(table, &[person]).await?;
         let text = format!("{told}\n{}", lobby.text);
         let card = Card { text, calls: vec![person], silent, ..lobby };
         Ok(card.buttons(&refusals(words, table, person)))

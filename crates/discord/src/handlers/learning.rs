@@ -37,11 +37,11 @@ impl Taught {
 impl House {
     /// Opens a first game, or goes on with the one that was begun.
     pub(crate) async fn learn(&self, request: &Request, title: Title) -> Reply {
-        if let Some(table) = self.tables.lesson_of(request.actor.person, title).await? {
+        if let Some(table) = self.host.lessons.lesson_of(request.actor.person, title).await? {
             return Box::pin(self.go_on(request, table)).await;
         }
         // Nothing is said where no table can be opened.
-        self.tables.may_have_more(&request.actor).await?;
+        self.host.access.check_may_have_more(&request.actor).await?;
         let direct = match self.direct_channel(request, title).await {
             Ok(direct) => direct,
             Err(error) => {
@@ -67,10 +67,10 @@ impl House {
             ..request.new_game(title)
         };
         let actor = Actor { interaction: None, ..request.actor.clone() };
-        let table = match self.tables.open_lesson(&new, &actor).await {
+        let table = match self.host.lessons.open_lesson(&new, &actor).await {
             // Another press was faster.
             Err(Failure::Declined(Declined::Occupied)) => {
-                let table = self.tables.lesson_of(request.actor.person, title).await?;
+                let table = self.host.lessons.lesson_of(request.actor.person, title).await?;
                 return Box::pin(self.go_on(request, table.ok_or(Declined::Occupied)?)).await;
             }
             opened => opened?,
@@ -160,8 +160,8 @@ impl Composer {
         table: &Table,
         person: PersonId,
     ) -> Result<Option<String>, Failure> {
-        let since = self.tables.since_last::<G>(table, person).await?;
-        let turn = self.tables.look::<G>(table.clone()).await?;
+        let since = self.host.lookback.since_last::<G>(table, person).await?;
+        let turn = self.host.games.load::<G>(table.clone()).await?;
         let told: Vec<String> = since.iter().map(|played| story(words, &turn, &played.events)).collect();
         Ok(Some(told.join("\n")).filter(|told| !told.is_empty()))
     }
@@ -171,7 +171,7 @@ impl Composer {
     pub(crate) async fn taught<G: AtTable>(&self, words: &Words, trial: &Trial<G>, seat: Seat) -> Taught {
         let turn = &trial.turn;
         if turn.table.settings.lesson.is_some() {
-            return match self.tables.stage(turn, seat).await {
+            return match self.host.lessons.load_step(turn, seat).await {
                 Ok(stage) => lesson(words, trial, seat, stage),
                 Err(failure) => {
                     tracing::error!(%failure, "a lesson cannot go on");
@@ -182,7 +182,7 @@ impl Composer {
         let Some(person) = turn.table.chair(seat).and_then(|chair| chair.person) else {
             return Taught::default();
         };
-        match self.tables.first_turns(turn, person).await {
+        match self.host.lessons.first_turns(turn, person).await {
             Ok(Some(number)) => {
                 let text = words.say(&format!("first-turn-{}-{number}", G::TITLE.name()), &[]);
                 Taught::text(text)

@@ -15,7 +15,7 @@ use crate::wire::times::moment;
 use crate::{House, NOWHERE, Request};
 use lanai_host::{
     Actor, Declined, Failure, GameId, Kind, MOST_ANSWERS, MOST_OPENED, MOST_WAYS, NewGame, PersonId, Table,
-    TableStatus, Tables,
+    TableStatus,
 };
 use lanai_rules::{Title, choices};
 use lanai_text::{Fill, Words};
@@ -63,7 +63,7 @@ impl House {
         let new = NewGame { computers, announced: false, ..self.new_game(request, title).await? };
         let (table, _) = self.open_table(request, new).await?;
         let starter = Actor { interaction: None, ..request.actor.clone() };
-        let table = self.tables.start(table.game, &starter).await?;
+        let table = self.host.starts.start(table.game, &starter).await?;
         let words = self.words(request);
         let fill = [("game", Fill::from(names::title(words, &table))), ("place", place(table.channel))];
         Ok(self.tell(request, "chat-ready-to-play", &fill))
@@ -76,20 +76,20 @@ impl House {
         mut new: NewGame,
     ) -> Result<(Table, bool), Failure> {
         // A thread is not taken back: everything else is looked at before it is made.
-        Tables::could_open(&new)?;
+        lanai_host::Lobby::could_open(&new)?;
         self.may_open(request, &new).await?;
         let words = self.composer.dictionary.of(&new.language);
         // It is right unless somebody opens another in this moment; the name is made anew when the game begins.
-        let number = self.tables.next_number().await?;
+        let number = self.host.lobby.next_number().await?;
         let name = label_of(words, new.title, number, &[plain(words, &request.actor.name)]);
         let private = new.settings.is_private();
         let (thread, opener) = self.thread_once(request, &name, private).await?;
         if let Some(thread) = thread {
             (new.channel, new.above) = (thread, Some(request.channel));
         }
-        let table = self.tables.open(&new, &opener).await?;
+        let table = self.host.lobby.open(&new, &opener).await?;
         if private {
-            let chosen = self.tables.server_settings(table.server).await?;
+            let chosen = self.host.settings.server_settings(table.server).await?;
             let others = table.awaited().map(|(person, _)| person).filter(|person| !chosen.bars(*person));
             self.lets_in(&table, [request.actor.person].into_iter().chain(others)).await;
         } else {
@@ -100,8 +100,8 @@ impl House {
 
     /// Sits down, by a command.
     pub(crate) async fn join(&self, request: &Request, word: Option<&str>) -> Reply {
-        let table = self.tables.in_channel(request.channel).await?;
-        let table = self.tables.join(table.game, &request.actor, word, true).await?;
+        let table = self.host.tables.find_in_channel(request.channel).await?;
+        let table = self.host.lobby.join(table.game, &request.actor, word, true).await?;
         let name = if word.is_some() { "chat-joined-word" } else { "chat-joined" };
         let seat = table.seat_of(request.actor.person).map_or(0, lanai_rules::Seat::number);
         let game = title(self.words(request), &table);
@@ -110,8 +110,8 @@ impl House {
 
     /// Stands up, by a command.
     pub(crate) async fn leave(&self, request: &Request) -> Reply {
-        let table = self.tables.in_channel(request.channel).await?;
-        self.tables.leave(table.game, &request.actor, true).await?;
+        let table = self.host.tables.find_in_channel(request.channel).await?;
+        self.host.lobby.leave(table.game, &request.actor, true).await?;
         Ok(self.tell(request, "chat-left", &[]))
     }
 
@@ -119,10 +119,10 @@ impl House {
     pub(crate) async fn start(&self, request: &Request, game: Option<GameId>) -> Reply {
         let game = match game {
             Some(game) => game,
-            None => self.tables.in_channel(request.channel).await?.game,
+            None => self.host.tables.find_in_channel(request.channel).await?.game,
         };
-        let pressed = self.tables.numbered(game).await?;
-        let table = self.tables.start(pressed.game, &request.actor).await?;
+        let pressed = self.host.tables.find(game).await?;
+        let table = self.host.starts.start(pressed.game, &request.actor).await?;
         self.rename_thread(&table);
         let game = title(self.words(request), &table);
         Ok(self.tell(request, "chat-started", &[("game", game.into())]))
@@ -130,16 +130,15 @@ impl House {
 
     /// A press in the lobby that changes who sits there: the lobby itself changes.
     pub(crate) async fn lobby_press(&self, request: &Request, game: GameId, change: Seating) -> Reply {
-        let tables = &self.tables;
         let actor = &request.actor;
         let table = match change {
             Seating::Join => {
-                check_channel(request, &tables.numbered(game).await?)?;
-                tables.join(game, actor, None, false).await?
+                check_channel(request, &self.host.tables.find(game).await?)?;
+                self.host.lobby.join(game, actor, None, false).await?
             }
-            Seating::Leave => tables.leave(game, actor, false).await?,
-            Seating::AddComputer(level) => tables.add_computer(game, actor, level).await?,
-            Seating::RemoveComputer => tables.remove_computer(game, actor).await?,
+            Seating::Leave => self.host.lobby.leave(game, actor, false).await?,
+            Seating::AddComputer(level) => self.host.lobby.add_computer(game, actor, level).await?,
+            Seating::RemoveComputer => self.host.lobby.remove_computer(game, actor).await?,
         };
         Ok(Answer::Change(table::lobby(self.public_words(&table), &table)?))
     }
@@ -157,15 +156,15 @@ impl House {
 
     /// Takes the word that was typed; who does not sit at the table sits down with it.
     pub(crate) async fn take_word(&self, request: &Request, game: GameId, word: &str) -> Reply {
-        check_channel(request, &self.tables.numbered(game).await?)?;
-        let table = self.tables.join(game, &request.actor, Some(word), false).await?;
+        check_channel(request, &self.host.tables.find(game).await?)?;
+        let table = self.host.lobby.join(game, &request.actor, Some(word), false).await?;
         Ok(Answer::Change(table::lobby(self.public_words(&table), &table)?))
     }
 
     /// Asks whether somebody means to give the game up.
     pub(crate) async fn ask_resign(&self, request: &Request) -> Reply {
         let words = self.words(request);
-        let table = self.tables.in_channel(request.channel).await?;
+        let table = self.host.tables.find_in_channel(request.channel).await?;
         match table.status {
             TableStatus::Open => return Err(Declined::NotBegun.into()),
             TableStatus::Over => return Err(Declined::Over.into()),
@@ -178,7 +177,7 @@ impl House {
 
     /// Gives the game up.
     pub(crate) async fn resign(&self, request: &Request, table: Table) -> Reply {
-        let table = self.tables.resign(table, &request.actor).await?;
+        let table = self.host.resignations.resign(table, &request.actor).await?;
         let name =
             if table.status == TableStatus::Over { "chat-you-resigned-over" } else { "chat-you-resigned" };
         Ok(self.tell(request, name, &[]))
@@ -187,7 +186,7 @@ impl House {
     /// The record of a finished game, as a file.
     pub(crate) async fn record(&self, request: &Request, table: Table) -> Reply {
         let words = self.words(request);
-        let record = self.tables.record(&table).await?;
+        let record = self.host.games.write_record(&table).await?;
         let name = format!("{}-{}.json", table.title.name(), table.game.0);
         let card = Card::words(words.say("chat-record", &[("file", Fill::from(&name))]));
         let bytes = record.into_bytes();
@@ -199,8 +198,8 @@ impl House {
     pub(crate) async fn list(&self, request: &Request, ctx: &Context) -> Reply {
         let words = self.words(request);
         let person = request.actor.person;
-        let own = self.tables.of_person(person).await?;
-        let all = self.tables.on_server(request.server, LOOKED_THROUGH).await?;
+        let own = self.host.tables.list_of_person(person).await?;
+        let all = self.host.tables.list_on_server(request.server, LOOKED_THROUGH).await?;
         let mut lines: Vec<String> = Vec::new();
         let others = all.iter().filter(|table| !own.iter().any(|mine| mine.game == table.game));
         for table in own.iter().filter(|table| table.server == request.server).chain(others) {

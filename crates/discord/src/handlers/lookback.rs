@@ -24,12 +24,12 @@ impl House {
         let words = self.words(request);
         by_title!(table.title, G => {
             let person = request.actor.person;
-            let turns = self.tables.since_last::<G>(&table, person).await?;
-            let turn = self.tables.look::<G>(table).await?;
+            let turns = self.host.lookback.since_last::<G>(&table, person).await?;
+            let turn = self.host.games.load::<G>(table).await?;
             let viewer = turn.table.viewer(person);
             let (lines, marked) = recap_lines::<G>(words, &turn, turns, viewer);
             let mine = turn.to_act().is_some_and(|seat| viewer.is(seat)) && turn.table.status == TableStatus::Running;
-            let turn = if mine { turn } else { self.tables.in_public::<G>(turn.table).await? };
+            let turn = if mine { turn } else { self.host.lookback.load_public::<G>(turn.table).await? };
             let now = if mine { words.say("chat-turn-yours", &[]) } else { self.composer.now::<G>(words, &turn).await? };
             let mut card = board(words, &turn, viewer, ending_in(&lines.join("\n"), &now));
             if viewer == Viewer::Table {
@@ -54,8 +54,8 @@ impl House {
         let words = self.words(request);
         let in_words = self.in_words(request, Display::default()).await?;
         let card = by_title!(table.title, G => {
-            let stand = self.tables.stand::<G>(&table, number.unwrap_or(usize::MAX)).await?;
-            let now = self.tables.look::<G>(table).await?;
+            let stand = self.host.lookback.load_position::<G>(&table, number.unwrap_or(usize::MAX)).await?;
+            let now = self.host.games.load::<G>(table).await?;
             let turn = Turn { game: stand.game, ..now };
             let viewer = turn.table.viewer(request.actor.person);
             let events = stand.turn.map(|played| played.events).unwrap_or_default();

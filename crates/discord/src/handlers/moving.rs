@@ -7,7 +7,7 @@ use crate::handlers::watching::{seated, speaks};
 use crate::wire::card::Card;
 use crate::wire::names::{label, numbered};
 use crate::{House, Request};
-use lanai_host::{Declined, Failure, Table, Tables};
+use lanai_host::{Declined, Failure, Table};
 
 impl House {
     /// Takes one of one's tables here.
@@ -23,18 +23,18 @@ impl House {
             return Ok(self.tell(request, "chat-move-which", &[]));
         };
         // A thread is not taken back: everything else is looked at before it is made.
-        Tables::could_move(&table, &request.actor)?;
+        lanai_host::Relocation::could_move(&table, &request.actor)?;
         if table.channel == request.channel {
             return Err(Declined::Here.into());
         }
-        self.tables.may_come_here(&table, request.channel, request.above).await?;
+        self.host.access.check_has_room_here(&table, request.channel, request.above).await?;
         let (thread, mover) =
             self.thread_once(request, &label(self.public_words(&table), &table), false).await?;
         let place = match thread {
             Some(thread) => (thread, Some(request.channel)),
             None => (request.channel, request.above),
         };
-        let table = self.tables.move_to(table, &mover, place).await?;
+        let table = self.host.relocation.move_to(table, &mover, place).await?;
         self.seen_from(request, &table).await?;
         let words = if thread.is_some() { self.public_words(&table) } else { words };
         let fill = arrival(numbered(words, &table), request, &table);
@@ -45,7 +45,7 @@ impl House {
     /// One's tables on this server that stand elsewhere.
     pub(crate) async fn movable(&self, request: &Request) -> Result<Vec<Suggestion>, Failure> {
         let words = self.words(request);
-        let own = self.tables.of_person(request.actor.person).await?.into_iter();
+        let own = self.host.tables.list_of_person(request.actor.person).await?.into_iter();
         let own = own.filter(|table| table.server == request.server && table.channel != request.channel);
         Ok(own.map(|table| seated(words, &table)).collect())
     }

@@ -22,10 +22,10 @@ impl House {
     ) -> Reply {
         let person = request.actor.person;
         if clear || typed.is_some() {
-            self.tables.keep_note(&table, person, typed.filter(|_| !clear).unwrap_or_default()).await?;
+            self.host.notes.save(&table, person, typed.filter(|_| !clear).unwrap_or_default()).await?;
         }
         let words = self.words(request);
-        Ok(match self.tables.note(&table, person).await? {
+        Ok(match self.host.notes.load(&table, person).await? {
             Some(note) => self.tell(request, "chat-note", &[("note", tame_text(&note).into())]),
             None => crate::delivery::answer::Answer::words(words.say("chat-note-none", &[])),
         })
@@ -35,7 +35,7 @@ impl House {
 impl Composer {
     /// Somebody's note, as their panel shows it. A panel without it is shown all the same.
     pub(crate) async fn noted(&self, words: &Words, table: &Table, person: PersonId) -> Option<String> {
-        let note = self.tables.note(table, person).await.unwrap_or_else(|trouble| {
+        let note = self.host.notes.load(table, person).await.unwrap_or_else(|trouble| {
             tracing::error!(%trouble, "a note cannot be read");
             None
         });

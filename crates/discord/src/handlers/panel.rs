@@ -102,7 +102,7 @@ impl Composer {
 
     /// Whether somebody chose words in place of pictures. If that cannot be read, it is words, for those serve everybody.
     pub(crate) async fn wants_words(&self, person: PersonId) -> bool {
-        let settings = self.tables.person_settings(person).await;
+        let settings = self.host.settings.person_settings(person).await;
         settings.map_or_else(
             |failure| {
                 tracing::error!(%failure, "what somebody wants to see cannot be read");

@@ -28,7 +28,10 @@ impl House {
         let upon = |table: Table| async move {
             by_title!(table.title, G => Box::pin(self.say_at::<G>(table, request, line)).await)
         };
-        self.tables.retry(Until::Done, self.tables.in_channel(request.channel).await?, upon).await
+        self.host
+            .tables
+            .retry(Until::Done, self.host.tables.find_in_channel(request.channel).await?, upon)
+            .await
     }
 
     async fn say_at<G: AtTable>(&self, table: Table, request: &Request, line: &str) -> Reply {
@@ -38,7 +41,7 @@ impl House {
             let fill = [("verb", Fill::from(format!("/{verb}"))), ("game", title(words, &table).into())];
             return Ok(self.tell(request, "chat-no-such-verb", &fill));
         }
-        let mut turn = self.tables.turn_of::<G>(table, request.actor.person).await?;
+        let mut turn = self.host.games.load_turn::<G>(table, request.actor.person).await?;
         let Some(seat) = turn.to_act() else { return Err(Declined::Over.into()) };
         let said = input::read::<G>(words, line, &my_view(&turn, seat), &turn.legal());
         let wish = match said {
@@ -49,7 +52,7 @@ impl House {
         if let Err(why) = carry_out(words, &mut turn, seat, &wish) {
             return Ok(Answer::words(why));
         }
-        let settled = self.tables.settle(turn, &request.actor).await?;
+        let settled = self.host.play.commit_turn(turn, &request.actor).await?;
         Ok(Answer::Tell(self.after(request, settled, seat).await))
     }
 
@@ -85,7 +88,7 @@ impl House {
             return self.fresh_over(request, table, before).await;
         }
         by_title!(table.title, G => {
-            let turn = match self.tables.turn_of::<G>(table.clone(), request.actor.person).await {
+            let turn = match self.host.games.load_turn::<G>(table.clone(), request.actor.person).await {
                 Err(Failure::Declined(Declined::NotYourTurn(seat))) => {
                     let waits = self.waits_for_computer(request, &table, seat);
                     return waits.ok_or(Declined::NotYourTurn(seat).into());
@@ -99,7 +102,7 @@ impl House {
 
     /// Opens the panel of the table here, or, if nothing is to be done here, of the table that has waited longest.
     pub(crate) async fn open_any_panel(&self, request: &Request) -> Reply {
-        let (opened, here) = match self.tables.in_channel(request.channel).await {
+        let (opened, here) = match self.host.tables.find_in_channel(request.channel).await {
             Ok(table) => (self.open_panel(request, table.clone(), None).await, Some(table)),
             Err(failure) => (Err(failure), None),
         };
@@ -109,7 +112,7 @@ impl House {
         else {
             return opened;
         };
-        let waiting = self.tables.waiting_for(request.actor.person).await?;
+        let waiting = self.host.watching.list_waiting_for(request.actor.person).await?;
         let Some(table) = waiting.into_iter().find(|table| table.waiting.pause.is_none()) else {
             let none = Err(declined.into());
             return match here {
@@ -125,7 +128,7 @@ impl House {
 
     /// A press in the panel.
     pub(crate) async fn pick(&self, request: &Request, way: &Way, first: usize, crop: Crop) -> Reply {
-        let table = self.tables.numbered(way.game).await?;
+        let table = self.host.tables.find(way.game).await?;
         let moves = self.is_above_board(request, &table).await?;
         by_title!(table.title, G => {
             let (turn, seat, way) = self.turn_on::<G>(table, request.actor.person, way).await?;
@@ -141,7 +144,7 @@ impl House {
     /// The last press in the panel: all of it is done, or decided ahead; `always` if it is to be the answer whenever it is
     /// asked for.
     pub(crate) async fn act(&self, request: &Request, way: &Way, always: bool) -> Reply {
-        let table = self.tables.numbered(way.game).await?;
+        let table = self.host.tables.find(way.game).await?;
         by_title!(table.title, G => {
             let (turn, seat, way) = self.turn_on::<G>(table, request.actor.person, way).await?;
             if turn.table.revision != way.revision {
@@ -155,7 +158,7 @@ impl House {
             if way.ahead {
                 return Box::pin(self.decide_turn(request, trial)).await;
             }
-            match self.tables.settle(trial.turn, &request.actor).await {
+            match self.host.play.commit_turn(trial.turn, &request.actor).await {
                 Ok(settled) => {
                     let always = if always { self.answer_always(request, &settled).await } else { None };
                     let mut card = Box::pin(self.after(request, settled, seat)).await;
@@ -163,8 +166,8 @@ impl House {
                     Ok(Answer::Change(card))
                 }
                 Err(Failure::Declined(Declined::Stale)) => {
-                    let fresh = self.tables.numbered(way.game).await?;
-                    let turn = self.tables.turn_of::<G>(fresh, request.actor.person).await?;
+                    let fresh = self.host.tables.find(way.game).await?;
+                    let turn = self.host.games.load_turn::<G>(fresh, request.actor.person).await?;
                     Box::pin(self.late::<G>(request, turn, seat, &way)).await
                 }
                 Err(failure) => Err(failure),
@@ -191,12 +194,12 @@ impl House {
     pub(crate) async fn undo(&self, request: &Request, table: Table, seen: Option<Revision>) -> Reply {
         let words = self.words(request);
         if let Some(seen) = seen
-            && !self.tables.only_computers_since(&table, seen).await?
+            && !self.host.take_back.only_computers_since(&table, seen).await?
         {
             return self.fresh(request, table, "chat-undo-late").await;
         }
         by_title!(table.title, G => {
-            match self.tables.take_back::<G>(table, &request.actor).await {
+            match self.host.take_back.take_back::<G>(table, &request.actor).await {
                 Ok(settled) => {
                     let Settled { table, printed, game, steps, .. } = settled;
                     let turn = Turn { table, printed, game, steps };
@@ -239,7 +242,7 @@ impl House {
     ) -> Reply {
         let seat = table.seat_of(of.unwrap_or(request.actor.person)).ok_or(Declined::NotSeated)?;
         by_title!(table.title, G => {
-            let turn = self.tables.look::<G>(table).await?;
+            let turn = self.host.games.load::<G>(table).await?;
             Ok(Answer::Tell(self.realm_card(request, &turn, seat, shown).await?))
         })
     }
@@ -253,18 +256,18 @@ impl House {
         line: &str,
         wanted: ActionOption,
     ) -> Result<Vec<Suggestion>, Failure> {
-        let table = self.tables.in_channel(request.channel).await?;
+        let table = self.host.tables.find_in_channel(request.channel).await?;
         by_title!(table.title, G => {
-            let turn = self.tables.turn_of::<G>(table, request.actor.person).await?;
+            let turn = self.host.games.load_turn::<G>(table, request.actor.person).await?;
             Ok(suggestions::<G>(self.words(request), turn, line, wanted))
         })
     }
 
     /// All that can be done, by number.
     pub(crate) async fn choices(&self, request: &Request) -> Result<Vec<Suggestion>, Failure> {
-        let table = self.tables.in_channel(request.channel).await?;
+        let table = self.host.tables.find_in_channel(request.channel).await?;
         by_title!(table.title, G => {
-            let turn = self.tables.turn_of::<G>(table, request.actor.person).await?;
+            let turn = self.host.games.load_turn::<G>(table, request.actor.person).await?;
             Ok(numbered_choices::<G>(self.words(request), &turn))
         })
     }

@@ -9,7 +9,7 @@ use crate::wire::card::Card;
 use crate::wire::press::Press;
 use crate::wire::question;
 use crate::{House, Request};
-use lanai_host::{Consent, Declined, Failure, GameId, Kind, Table, Tables};
+use lanai_host::{Consent, Declined, Failure, GameId, Kind, Table};
 use lanai_render::Crop;
 
 impl House {
@@ -44,7 +44,7 @@ impl House {
         press: Press,
         chosen: Option<&str>,
     ) -> Result<Answer, Failure> {
-        let at = |game: GameId| self.tables.numbered(game);
+        let at = |game: GameId| self.host.tables.find(game);
         match press {
             Press::Play(title) => self.play_computers(request, title).await,
             Press::Learn(title) => Box::pin(self.learn(request, title)).await,
@@ -117,8 +117,9 @@ impl House {
 
     /// A table, if somebody may look at it from where they are.
     async fn open_to(&self, request: &Request, game: GameId) -> Result<Table, Failure> {
-        let table = self.tables.numbered(game).await?;
-        if request.channel != table.channel && !Tables::is_open_to(&table, request.actor.person) {
+        let table = self.host.tables.find(game).await?;
+        if request.channel != table.channel && !lanai_host::Watching::is_open_to(&table, request.actor.person)
+        {
             return Err(Declined::Closed.into());
         }
         Ok(table)

@@ -42,7 +42,7 @@ impl House {
     /// A page of the rules, by a button or a menu.
     pub(crate) async fn rules_page(&self, request: &Request, page: Page, chosen: Option<&str>) -> Reply {
         let table = match page.game {
-            Some(game) => Some(self.tables.numbered(game).await?),
+            Some(game) => Some(self.host.tables.find(game).await?),
             None => None,
         };
         let sought = Sought::Page(chosen.unwrap_or_default());
@@ -72,7 +72,7 @@ impl House {
         request: &Request,
         title: Option<Title>,
     ) -> Result<(Option<Table>, Title), Failure> {
-        let table = match self.tables.in_channel(request.channel).await {
+        let table = match self.host.tables.find_in_channel(request.channel).await {
             Ok(table) => Some(table),
             Err(Failure::Declined(Declined::NoTable)) => None,
             Err(failure) => return Err(failure),
@@ -89,7 +89,7 @@ impl House {
     ) -> Result<(Arc<G::Printed>, G::Options), Failure> {
         let options = table.map(Table::chosen::<G>).transpose()?.unwrap_or_default();
         let printed = match table.filter(|table| table.snapshot.is_some()) {
-            Some(table) => self.tables.printed::<G>(table).await?,
+            Some(table) => self.host.games.load_printed::<G>(table).await?,
             None => G::printed().map_err(lanai_host::Trouble::Flaw)?,
         };
         Ok((printed, options))

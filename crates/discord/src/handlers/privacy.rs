@@ -62,7 +62,7 @@ impl House {
         let words = self.words(request);
         let actor = &request.actor;
         let about = words.say("chat-export-about", &[]);
-        let exported = self.tables.export(actor.person, &actor.name, about).await?;
+        let exported = self.host.exports.export(actor.person, &actor.name, about).await?;
         let name = "lanai-export.json".to_owned();
         let mut lines = vec![words.say("chat-export", &[("file", Fill::from(&name))])];
         if exported.without_moves > 0 {
@@ -79,7 +79,7 @@ impl House {
     /// What it means to be forgotten, and whether somebody means it.
     pub(crate) async fn ask_to_forget(&self, request: &Request) -> Reply {
         let words = self.words(request);
-        let tables = self.tables.of_person(request.actor.person).await?;
+        let tables = self.host.tables.list_of_person(request.actor.person).await?;
         let running = tables.iter().filter(|table| table.status == TableStatus::Running).count();
         let open = tables.len() - running;
         let mut lines = vec![words.say("chat-forget", &[])];
@@ -95,9 +95,9 @@ impl House {
     /// Forgets somebody who means it.
     async fn forget(&self, request: &Request) -> Reply {
         if let Some(interaction) = request.actor.interaction {
-            self.tables.first_time(interaction).await?;
+            self.host.tables.spend_interaction(interaction).await?;
         }
-        self.tables.forget(request.actor.person, &request.actor.name).await?;
+        self.host.erasure.forget(request.actor.person, &request.actor.name).await?;
         Ok(self.tell(request, "chat-forgotten", &[]).in_place())
     }
 }

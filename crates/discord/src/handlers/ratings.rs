@@ -26,7 +26,7 @@ impl House {
             personal.listing = if public { Listing::Public } else { Listing::Own };
             Ok::<(), std::convert::Infallible>(())
         };
-        let Ok(_) = self.tables.change_person_settings(request.actor.person, change).await?;
+        let Ok(_) = self.host.settings.change_person_settings(request.actor.person, change).await?;
         Ok(self.tell(request, if public { "chat-stats-public" } else { "chat-stats-hidden" }, &[]))
     }
 
@@ -37,9 +37,10 @@ impl House {
         let mut lines = Vec::new();
         let mut plainly = Vec::new();
         let mut list = Vec::new();
-        for RankedPerson { person, name, rating } in self.tables.best_on(request.server, title, seats).await?
+        for RankedPerson { person, name, rating } in
+            self.host.ratings.list_best_on(request.server, title, seats).await?
         {
-            if list.len() == SHOWN || self.tables.is_unlisted(person).await? {
+            if list.len() == SHOWN || self.host.settings.is_unlisted(person).await? {
                 continue;
             }
             let rank = list.len() + 1;
@@ -84,7 +85,7 @@ impl Composer {
     ) -> Result<Option<String>, Failure> {
         let mut list = Vec::new();
         for change in changes {
-            if !self.tables.is_unlisted(change.person).await? {
+            if !self.host.settings.is_unlisted(change.person).await? {
                 list.push(change_in_words(words, change));
             }
         }

@@ -46,10 +46,10 @@ impl House {
         let own = request.own.clone();
         let eyes = Eyes { person: request.actor.person, own, page: page.unwrap_or(0), in_words };
         let card = by_title!(table.title, G => {
-            let mut review = self.tables.review::<G>(&table).await?;
+            let mut review = self.host.reviews.follow::<G>(&table).await?;
             let ready = review.wait_for(|review| !review.is_going());
             let _ = tokio::time::timeout(PATIENCE, ready).await;
-            let turn = self.tables.look::<G>(table).await?;
+            let turn = self.host.games.load::<G>(table).await?;
             let so_far = review.borrow().clone();
             let goes_on = so_far.is_going();
             let card = self.composer.review_card(&turn, &eyes, so_far).await;

@@ -53,8 +53,8 @@ impl House {
     async fn own_stats(&self, request: &Request) -> Reply {
         let words = self.words(request);
         let me = request.actor.person;
-        let stats = self.tables.stats(me).await?;
-        let personal = self.tables.person_settings(me).await?;
+        let stats = self.host.statistics.of_person(me).await?;
+        let personal = self.host.settings.person_settings(me).await?;
         let kinds = Kind::all(&stats);
         let mut told: Vec<String> = kinds.iter().map(|kind| kind.line(words)).collect();
         told.extend(stats.favourites.iter().map(|favourites| liked(words, favourites).0));
@@ -111,10 +111,10 @@ impl House {
     /// somebody plays else is theirs to tell.
     async fn stats_of_other(&self, request: &Request, person: PersonId, name: &str) -> Reply {
         let words = self.words(request);
-        if request.server == NOWHERE || self.tables.is_unlisted(person).await? {
+        if request.server == NOWHERE || self.host.settings.is_unlisted(person).await? {
             return Ok(self.tell(request, "chat-stats-private", &[("who", mention(person))]));
         }
-        let ratings = self.tables.ratings_of(person).await?;
+        let ratings = self.host.ratings.list_of_person(person).await?;
         let told: Vec<String> = ratings.iter().filter_map(|of| rated_line(words, of)).collect();
         let none = told.is_empty().then(|| words.say("chat-stats-none-rated", &[]));
         let name = plain(words, name);
@@ -142,15 +142,15 @@ impl House {
     async fn stats_of_server(&self, request: &Request, ctx: &Context) -> Reply {
         let words = self.words(request);
         let mut halls: Vec<ChannelId> = Vec::new();
-        for hall in self.tables.halls_of(request.server).await? {
+        for hall in self.host.statistics.halls_of(request.server).await? {
             if self.sees(request, ctx, hall).await {
                 halls.push(hall);
             }
         }
-        let ServerStats { balances, active } = self.tables.server_stats(request.server, &halls).await?;
+        let ServerStats { balances, active } = self.host.statistics.of_server(request.server, &halls).await?;
         let mut named = Vec::new();
         for person in active {
-            if named.len() < ACTIVE && !self.tables.is_unlisted(person.person).await? {
+            if named.len() < ACTIVE && !self.host.settings.is_unlisted(person.person).await? {
                 named.push(person);
             }
         }

@@ -74,7 +74,7 @@ impl House {
             _ => return Ok(self.tell(request, "chat-watch-which", &[])),
         };
         let language = self.public_language(request).await?;
-        let new = self.tables.watch(&table, request.channel, &request.actor, &language).await?;
+        let new = self.host.watching.watch(&table, request.channel, &request.actor, &language).await?;
         let place = ("place", place(table.channel));
         let name = if new { "chat-watch-begins" } else { "chat-watch-already" };
         Ok(self.tell(request, name, &[("game", numbered(words, &table).into()), place]))
@@ -86,9 +86,9 @@ impl House {
             return Ok(self.tell(request, "chat-watch-not-you", &[]));
         }
         let mut ended = 0_usize;
-        for table in self.tables.watched_in(request.channel).await? {
+        for table in self.host.watching.list_watched_in(request.channel).await? {
             let meant = wanted.is_none_or(|wanted| number_of(wanted) == Some(table.game));
-            if meant && self.tables.turn_away(&table, request.channel).await? {
+            if meant && self.host.watching.turn_away(&table, request.channel).await? {
                 ended += 1;
             }
         }
@@ -97,7 +97,7 @@ impl House {
 
     /// Whether others may follow this table from elsewhere.
     pub(crate) async fn watchers(&self, request: &Request, open: bool) -> Reply {
-        let table = self.tables.in_channel(request.channel).await?;
+        let table = self.host.tables.find_in_channel(request.channel).await?;
         if table.settings.stays() {
             return Err(Declined::StaysPrivate.into());
         }
@@ -105,8 +105,8 @@ impl House {
             return Ok(self.tell(request, "chat-watchers-rated", &[]));
         }
         let closes = |settings: &mut lanai_host::TableSettings| settings.closed = !open;
-        let table = self.tables.change_settings(table, &request.actor, closes).await?;
-        self.tables.tell_watchers(&table).await?;
+        let table = self.host.amendments.change_settings(table, &request.actor, closes).await?;
+        self.host.watching.tell_watchers(&table).await?;
         let name = if open { "chat-watchers-open" } else { "chat-watchers-closed" };
         Ok(self.tell(request, name, &[]))
     }
@@ -119,9 +119,9 @@ impl House {
         followed: bool,
     ) -> Result<Vec<Suggestion>, Failure> {
         let tables = if followed {
-            self.tables.watched_in(request.channel).await?
+            self.host.watching.list_watched_in(request.channel).await?
         } else {
-            self.tables.on_server(request.server, LOOKED_THROUGH).await?
+            self.host.tables.list_on_server(request.server, LOOKED_THROUGH).await?
         };
         let words = self.words(request);
         let mut found = Vec::new();
@@ -141,7 +141,7 @@ impl House {
         wanted: &str,
     ) -> Result<Option<Table>, Failure> {
         let Some(game) = number_of(wanted) else { return Ok(None) };
-        match self.tables.numbered(game).await {
+        match self.host.tables.find(game).await {
             Ok(table) => Ok(Some(table).filter(|table| table.server == request.server)),
             Err(Failure::Declined(Declined::NoTable)) => Ok(None),
             Err(failure) => Err(failure),
@@ -182,8 +182,8 @@ impl House {
     pub(crate) async fn mine(&self, request: &Request) -> Reply {
         let words = self.words(request);
         let person = request.actor.person;
-        let tables = self.tables.waiting_for(person).await?;
-        let personal = self.tables.person_settings(person).await?;
+        let tables = self.host.watching.list_waiting_for(person).await?;
+        let personal = self.host.settings.person_settings(person).await?;
         let mut waiting_lines = Vec::new();
         for table in tables.iter().take(LISTED) {
             let waiting = &table.waiting;
@@ -198,7 +198,7 @@ impl House {
             waiting_lines.push(line);
         }
         // The newest first: what was forgotten long ago comes last.
-        let mut others = self.tables.of_person(person).await?;
+        let mut others = self.host.tables.list_of_person(person).await?;
         others.retain(|table| !tables.iter().any(|mine| mine.game == table.game));
         others.sort_by_key(|table| (table.status != TableStatus::Running, -table.game.0));
         let mut other_lines = Vec::new();

@@ -30,7 +30,7 @@ use crate::session::vitals::Vitals;
 use crate::wire::post_rate::{PostRate, Poster};
 use crate::wire::refusals::name_of;
 use crate::wire::requests::Requested as _;
-use lanai_host::{Process, Scheduler, Tables, Thinker, Trouble};
+use lanai_host::{Host, Process, Scheduler, Thinker, Trouble};
 use lanai_text::Dictionary;
 
 /// How long we wait for a proxy that is about to open.
@@ -197,17 +197,17 @@ impl Bot {
     /// Connects nothing yet, but is ready to.
     pub async fn new(
         line: &ConnectionSettings,
-        tables: Tables,
+        host: Host,
         dictionary: Dictionary,
     ) -> Result<Bot, CannotServe> {
-        Bot::by(line.lines(), line.settings, tables, dictionary).await
+        Bot::by(line.lines(), line.settings, host, dictionary).await
     }
 
     /// A bot that speaks by these lines.
     pub async fn by(
         lines: HttpClients,
         settings: BotSettings,
-        tables: Tables,
+        host: Host,
         dictionary: Dictionary,
     ) -> Result<Bot, CannotServe> {
         let HttpClients { answers, posts: mut posting } = lines;
@@ -223,7 +223,7 @@ impl Bot {
             .counted("GET /oauth2/applications/@me")
             .await
             .map_err(cannot)?;
-        own_database(&tables, &application.id.to_string(), settings.foreign_database).await?;
+        own_database(&host, &application.id.to_string(), settings.foreign_database).await?;
         for line in [&answers, &posting] {
             line.set_application_id(application.id);
         }
@@ -231,17 +231,17 @@ impl Bot {
         let privacy = Privacy { policy: application.privacy_policy_url, forget_after };
         let dictionary = Arc::new(dictionary);
         let commands = registration::commands(&dictionary);
-        let tables = Arc::new(tables);
+        let host = Arc::new(host);
         let rate = Arc::new(PostRate::new(settings.posts_per_second, settings.refusals));
-        let process = Arc::new(Process::at(&tables));
+        let process = Arc::new(host.process());
         if let Some(limiter) = &mut posting.ratelimiter {
             limiter.set_ratelimit_callback(when_limited(&rate, &process));
         }
         let answers = Arc::new(answers);
         let poster = Poster { http: posting, changing: Arc::clone(&answers), rate };
-        let composer = Arc::new(Composer::new(Arc::clone(&tables), dictionary, settings.pictures_within));
+        let composer = Arc::new(Composer::new(Arc::clone(&host), dictionary, settings.pictures_within));
         let house = Arc::new(House {
-            tables,
+            host,
             process,
             composer,
             poster: Arc::new(poster),
@@ -340,7 +340,7 @@ impl Bot {
         let house = &self.house;
         let mut beside = JoinSet::new();
         let process = &house.process;
-        let tables = &house.tables;
+        let host = &house.host;
         let poster = &house.poster;
         let keeping = Arc::clone(process);
         beside.spawn(async move { keeping.keep().await });
@@ -360,27 +360,23 @@ impl Bot {
             });
         }
         beside.spawn(Arc::new(Courier::of(house, me)).send_news());
-        let counting = Arc::clone(tables);
-        beside.spawn(async move { counting.keep_counting().await });
+        let counting = Arc::clone(host);
+        beside.spawn(async move { counting.ratings.run().await });
         beside.spawn(ContestKeeper::new(house, me).keep());
         beside.spawn(Arc::clone(house).keep_seeking());
         beside.spawn(Arc::clone(house).keep_forgetting());
-        beside.spawn(Scheduler::new(tables).keep_time());
-        beside.spawn(Thinker::new(tables).keep_thinking());
+        beside.spawn(Scheduler::new(host).keep_time());
+        beside.spawn(Thinker::new(host).keep_thinking());
         beside
     }
 }
 
 /// Makes sure that the database belongs to this application before anything is written to it.
-async fn own_database(
-    tables: &Tables,
-    application: &str,
-    foreign: ForeignDatabase,
-) -> Result<(), CannotServe> {
+async fn own_database(host: &Host, application: &str, foreign: ForeignDatabase) -> Result<(), CannotServe> {
     if foreign == ForeignDatabase::Adopt {
-        return Ok(tables.move_to_application(application).await?);
+        return Ok(host.database.move_to_application(application).await?);
     }
-    let owner = tables.claim_for_application(application).await?;
+    let owner = host.database.claim_for_application(application).await?;
     if owner == application {
         return Ok(());
     }

@@ -63,13 +63,13 @@ impl ContestKeeper {
             }
             tokio::select! {
                 () = tokio::time::sleep(PATIENCE) => {}
-                () = self.house.tables.contest_is_due() => {}
+                () = self.house.host.contest_runner.wait_until_due() => {}
             }
         }
     }
 
     async fn tend_all(&mut self) -> Result<(), Failure> {
-        while let Some(tended) = self.house.tables.take_contest().await? {
+        while let Some(tended) = self.house.host.contest_runner.take_due().await? {
             // Whatever happens to one contest, the others are tended.
             let next = match AssertUnwindSafe(self.tend(tended.contest)).catch_unwind().await {
                 Ok(Ok(next)) => next,
@@ -82,32 +82,32 @@ impl ContestKeeper {
                     Some(self.later())
                 }
             };
-            self.house.tables.tended(tended, next).await?;
+            self.house.host.contest_runner.mark_tended(tended, next).await?;
         }
         Ok(())
     }
 
     fn later(&self) -> Timestamp {
-        self.house.tables.now() + AGAIN_AFTER
+        self.house.host.clock.now() + AGAIN_AFTER
     }
 
     /// Does what is to be done at a contest now, and says when there is more to do, if nothing happens before.
     async fn tend(&mut self, id: ContestId) -> Result<Option<Timestamp>, Failure> {
-        let tables = Arc::clone(&self.house.tables);
-        let contest = tables.follow_contest(id).await?;
+        let host = Arc::clone(&self.house.host);
+        let contest = host.contest_runner.follow(id).await?;
         // When it is to be looked at again: at the first of these moments.
         let mut pauses: Vec<i64> = Vec::new();
         if contest.status == TableStatus::Running {
             pauses.push(PATROL);
             pauses.extend(self.open_some(&contest).await?);
-            let opened = tables.contest(id).await?;
-            if tables.begin_heats(&opened).await? > 0 {
+            let opened = host.contests.find(id).await?;
+            if host.contest_runner.begin_heats(&opened).await? > 0 {
                 pauses.push(AGAIN_AFTER);
             }
         }
-        let contest = tables.contest(id).await?;
+        let contest = host.contests.find(id).await?;
         pauses.extend(self.show(&contest).await?);
-        Ok(pauses.into_iter().min().map(|pause| tables.now() + pause))
+        Ok(pauses.into_iter().min().map(|pause| host.clock.now() + pause))
     }
 
     // --- Tables ---
@@ -145,17 +145,17 @@ impl ContestKeeper {
                         }
                     },
                 };
-                if self.house.tables.open_heat(contest.id, heat.number, made).await?.is_some() {
+                if self.house.host.contest_runner.open_heat(contest.id, heat.number, made).await?.is_some() {
                     break;
                 }
-                if self.house.tables.contest(contest.id).await?.awaiting(heat.number).is_none() {
+                if self.house.host.contests.find(contest.id).await?.awaiting(heat.number).is_none() {
                     break;
                 }
                 // Somebody opened another table there: this one needs a thread of its own.
             }
         }
         if contest.state.is_stuck {
-            self.house.tables.set_contest_stuck(contest.id, false).await?;
+            self.house.host.contest_runner.set_stuck(contest.id, false).await?;
         }
         Ok((missing.len() > THREADS_AT_ONCE).then_some(0))
     }
@@ -219,7 +219,7 @@ impl ContestKeeper {
             .counted("POST /channels/{channel}/messages")
             .await;
         match sent {
-            Ok(_) => self.house.tables.set_contest_stuck(contest.id, true).await,
+            Ok(_) => self.house.host.contest_runner.set_stuck(contest.id, true).await,
             Err(error) => {
                 tracing::warn!(error = name_of(&error), contest = contest.id.0, "the channel cannot be told");
                 Ok(())
@@ -296,13 +296,13 @@ impl ContestKeeper {
         card: Card,
         shows: CardStage,
     ) -> Result<Option<i64>, Failure> {
-        let card = Card { silent: self.house.tables.is_quiet_on(contest.server).await?, ..card };
+        let card = Card { silent: self.house.host.settings.is_quiet_on(contest.server).await?, ..card };
         match self.post_once(contest, &card, shows).await {
             Ok(message) => {
                 if let Some(older) = contest.state.card.as_ref().filter(|older| older.message != message) {
                     self.take_buttons(contest, older.message).await;
                 }
-                self.house.tables.contest_card(contest, message, shows).await?;
+                self.house.host.contest_runner.save_card(contest, message, shows).await?;
                 self.shown.insert(contest.id, (message, card));
                 Ok(None)
             }
@@ -365,7 +365,7 @@ impl ContestKeeper {
             "something of a contest was not taken"
         );
         if is(error, UNKNOWN_CHANNEL) {
-            self.house.tables.contest_is_homeless(contest.id).await?;
+            self.house.host.contests.mark_homeless(contest.id).await?;
             return Ok(None);
         }
         if is(error, OLD_EDITS) {

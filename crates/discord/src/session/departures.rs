@@ -14,18 +14,18 @@ impl House {
     pub(crate) async fn servers_are(&self, ready: &Ready) {
         let there: BTreeSet<ServerId> =
             ready.guilds.iter().map(|server| ServerId(server.id.into())).collect();
-        kept(self.tables.servers_are(shard_id(ready.shard), &there).await);
+        kept(self.host.departures.reconcile(shard_id(ready.shard), &there).await);
     }
 
     /// A server has the bot.
     pub(crate) async fn server_came(&self, server: serenity::all::GuildId) {
-        kept(self.tables.server_came(ServerId(server.into())).await);
+        kept(self.host.departures.mark_returned(ServerId(server.into())).await);
     }
 
     /// A server is not there any more: because it removed the bot, or because the chat cannot show it for a while.
     pub(crate) async fn server_went(&self, server: &UnavailableGuild) {
         if !server.unavailable {
-            kept(self.tables.server_left(ServerId(server.id.into())).await);
+            kept(self.host.departures.mark_departed(ServerId(server.id.into())).await);
         }
     }
 
@@ -33,11 +33,11 @@ impl House {
     pub(crate) async fn keep_forgetting(self: Arc<Self>) {
         let Some(after) = self.privacy.forget_after else { return };
         loop {
-            let again = self.tables.servers_may_be_forgotten();
+            let again = self.host.departures.wait_until_due();
             if self.process.holds() {
                 // Nobody else would hear if one of them came back.
                 let heard = |server| self.process.hears_of(server);
-                if let Err(trouble) = self.tables.forget_departed(after, heard).await {
+                if let Err(trouble) = self.host.departures.forget_departed(after, heard).await {
                     tracing::error!(%trouble, "servers that removed the bot cannot be forgotten");
                 }
             }

@@ -54,9 +54,9 @@ impl Dispatch {
 
     /// Logs what the bot serves from now on, and as which version.
     async fn log_start(&self, shard: ShardId, guilds: usize) {
-        let tables = &self.house.tables;
-        let database = tables.database_name();
-        let counts = tables.stock().await.ok();
+        let host = &self.house.host;
+        let database = host.database.name();
+        let counts = host.database.counts().await.ok();
         let counted = counts.map(|counts| counts.tables_open + counts.tables_running);
         let version = env!("CARGO_PKG_VERSION");
         let number = shard.number;
@@ -154,7 +154,7 @@ impl House {
         if thread.thread_metadata.is_none_or(|thread| thread.locked) {
             return;
         }
-        if let Err(trouble) = Outbox::of(&self.tables).opened(ChannelId(thread.id.into())).await {
+        if let Err(trouble) = Outbox::new(&self.host).opened(ChannelId(thread.id.into())).await {
             tracing::error!(%trouble, "what waits for a thread cannot be tried again");
         }
     }

@@ -27,7 +27,7 @@ impl Vitals {
 
     /// How it is now.
     pub async fn pulse(&self) -> Pulse {
-        let stock = tokio::time::timeout(SAYS_WITHIN, self.house.tables.stock()).await;
+        let stock = tokio::time::timeout(SAYS_WITHIN, self.house.host.database.counts()).await;
         let stock = stock.ok().and_then(|stock| {
             stock.inspect_err(|trouble| tracing::error!(%trouble, "how things stand cannot be read")).ok()
         });
@@ -45,7 +45,7 @@ impl Vitals {
             ailments,
             sessions: self.gateway.living().await,
             sessions_left: self.gateway.sessions_left(),
-            disk: self.house.tables.disk(),
+            disk: self.house.host.database.disk_usage(),
             guests: self.house.open_requests.len(),
             moves_waiting: concurrency.waiting(Priority::Move),
             looks_waiting: concurrency.waiting(Priority::Look),
@@ -54,7 +54,7 @@ impl Vitals {
     }
 
     async fn can_write(&self) -> bool {
-        match tokio::time::timeout(WRITES_WITHIN, self.house.tables.check_writable()).await {
+        match tokio::time::timeout(WRITES_WITHIN, self.house.host.database.check_writable()).await {
             Ok(Ok(())) => true,
             Ok(Err(trouble)) => {
                 tracing::error!(%trouble, "nothing can be written to the database");

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::failure::json;
 use crate::model::news::{Chore, News};
-use crate::{Destination, PersonId, Revision, Table, Tables, Timestamp, Trouble, Watch};
-use lanai_store::Notice;
+use crate::{Destination, PersonId, Revision, Table, Timestamp, Trouble, Watch};
+use lanai_store::{Notice, Store};
 
 /// How long after a change a channel is told that follows the table from elsewhere: it hears of a busy table once a minute.
 const WATCHERS_WAIT_SECS: i64 = 60;
@@ -67,7 +67,13 @@ pub(crate) fn of_new_table(to: Destination, news: News) -> Result<Notice, Troubl
     notice(vec![to], Revision(0), news, Timestamp::FIRST)
 }
 
-impl Tables {
+/// Addresses notices to the channels that watch a table.
+#[derive(Clone)]
+pub struct WatcherNotices {
+    pub(crate) store: Store,
+}
+
+impl WatcherNotices {
     /// Everybody who looks on from elsewhere will be told, a little later.
     pub(crate) async fn for_watchers_later(
         &self,

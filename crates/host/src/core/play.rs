@@ -3,17 +3,22 @@
 
 use std::sync::Arc;
 
-use crate::core::notices::StoredNews;
+use crate::core::game_summary::GameSummaries;
+use crate::core::games::GameLoader;
+use crate::core::notices::{StoredNews, WatcherNotices};
+use crate::core::person_notices::PersonNotices;
 use crate::core::results::ended;
-use crate::core::set_up::SetUp;
+use crate::core::settings::Settings;
+use crate::core::tables::Tables;
 use crate::model::failure::{Result, json};
+use crate::model::waiting::StoppedClock;
 use crate::{
-    Actor, Declined, News, NewsStep, PersonId, Revision, Table, TableStatus, Tables, Timestamp, Trouble,
-    Until, Waiting,
+    Actor, Clock, Declined, News, NewsStep, PersonId, Revision, Table, TableStatus, TimeControl, Timestamp,
+    Trouble, Until, Waiting,
 };
 use lanai_ai::Appraise;
 use lanai_rules::{Rules, Seat, by_title};
-use lanai_store::{Change, Entry, NoticeId};
+use lanai_store::{Change, Entry, NoticeId, Store, Wait};
 
 /// Where a game stands, and what somebody would do next: nothing of it is written until it is settled.
 #[derive(Clone)]
@@ -117,56 +122,79 @@ impl<G: Rules> Step<G> {
     }
 }
 
-impl Tables {
-    // --- Looking ---
+/// Commits turns.
+#[derive(Clone)]
+pub struct Play {
+    pub(crate) apparent_thinking_secs: i64,
+    pub(crate) clock: Clock,
+    pub(crate) store: Store,
+    pub(crate) games: GameLoader,
+    pub(crate) person_notices: PersonNotices,
+    pub(crate) settings: Settings,
+    pub(crate) summaries: GameSummaries,
+    pub(crate) tables: Tables,
+    pub(crate) watcher_notices: WatcherNotices,
+}
 
-    /// Where the game of a table stands.
-    pub async fn look<G: Appraise>(&self, table: Table) -> Result<Turn<G>> {
-        let snapshot = table.snapshot.as_deref().ok_or(Declined::NotBegun)?;
-        let set_up = table.set_up.as_deref().ok_or_else(|| table.missing("its set-up"))?;
-        SetUp::read::<G>(&table, set_up)?;
-        let state = table.json(snapshot, "its snapshot")?;
-        let printed = self.printed::<G>(&table).await?;
-        let broken = |broken| Trouble::Broken { table: table.game.0, broken };
-        let game = G::restore(&printed, state).map_err(broken)?;
-        Ok(Turn::new(table, printed, game))
-    }
-
-    /// The figures in force at a table whose game has begun.
-    pub async fn printed<G: Rules>(&self, table: &Table) -> Result<Arc<G::Printed>> {
-        let missing = || table.missing("its figures");
-        let digest = table.figures.as_deref().ok_or_else(missing)?;
-        if let Some(printed) = self.figures.find::<G>(digest) {
-            return Ok(printed);
+impl Play {
+    /// Whom the table waits for after a change; nobody if the game is over.
+    pub(crate) async fn next_wait<G: Appraise>(
+        &self,
+        turn: &Turn<G>,
+        change: &Change,
+        before: &[PersonId],
+    ) -> Result<Option<Wait>> {
+        if change.status == TableStatus::Over {
+            return Ok(None);
         }
-        let json = self.store.tables().figures(digest).await?.ok_or_else(missing)?;
-        let printed = Arc::new(table.json(&json, "its figures")?);
-        self.figures.put::<G>(digest, &printed);
-        Ok(printed)
-    }
-
-    /// Where the game stands for somebody who wants to act.
-    pub async fn turn_of<G: Appraise>(&self, table: Table, person: PersonId) -> Result<Turn<G>> {
-        let seat = playing(&table, person)?;
-        goes_on(&table.waiting)?;
-        let turn = self.look::<G>(table).await?;
-        match turn.to_act() {
-            Some(to_act) if to_act == seat => Ok(turn),
-            Some(to_act) => Err(Declined::NotYourTurn(to_act).into()),
-            None => Err(Declined::Over.into()),
+        let at = change.at;
+        let pace = turn.table.settings.pace;
+        let table = &turn.table;
+        let mut waiting = table.waiting_for_person();
+        let seat = turn.to_act();
+        let person = seat.and_then(|seat| table.chair(seat)?.acts());
+        let goes_on = seat == waiting.seat
+            && person == waiting.person
+            && (turn.steps.is_empty() || !turn.game.begins_turn());
+        if !goes_on {
+            let away = match (pace, waiting.person) {
+                (TimeControl::Bank { .. }, Some(person)) => self.settings.person_settings(person).await?.away,
+                _ => Vec::new(),
+            };
+            let stopped = StoppedClock { pace, away: &away, at };
+            waiting.next(seat.map(|seat| (seat, person)), change.seen.next(), &stopped);
+        } else if !turn.steps.is_empty() {
+            (waiting.begun_at, waiting.nudged) = (Some(at), false);
         }
+        if !turn.steps.is_empty() || change.seats.is_some() {
+            waiting.forget_award();
+        }
+        // Who has just sat down, or come back, has time to look around.
+        for chair in table.seats.iter().filter(|chair| chair.acts().is_some_and(|new| !before.contains(&new)))
+        {
+            if let Some(seat) = crate::model::table::seat(chair) {
+                waiting.put_in_bank(seat, pace.bank_again(waiting.bank(seat)));
+            }
+        }
+        table.note_computers(&mut waiting);
+        waiting.revision = change.seen.next();
+        let decided = waiting.ahead.due.is_some() && waiting.pause.is_none();
+        let computers = seat.is_some_and(|seat| table.is_for_computer(seat));
+        let look_at = if computers || decided { Some(at) } else { waiting.first_look(pace, at) };
+        // Who looks too soon looks again later. That costs less than writing with each move when to look.
+        let soon = table.look_at.filter(|_| person.is_some() && person == table.waiting.person);
+        let look_at = look_at.map(|at| soon.map_or(at, |soon| soon.min(at)));
+        Ok(Some(waiting.kept(table.next_guard(), look_at)?))
     }
-
-    // --- Acting ---
 
     /// Writes what was done. Where a computer is to act next, it does so later, in a write of its own.
-    pub async fn settle<G: Appraise>(&self, turn: Turn<G>, actor: &Actor) -> Result<Settled<G>> {
-        let change = turn.table.change(actor.interaction, self.now())?;
-        Box::pin(self.conclude(turn, change, None)).await
+    pub async fn commit_turn<G: Appraise>(&self, turn: Turn<G>, actor: &Actor) -> Result<Settled<G>> {
+        let change = turn.table.change(actor.interaction, self.clock.now())?;
+        Box::pin(self.commit(turn, change, None)).await
     }
 
     /// The entries, the snapshot, the news: then all of it is written.
-    pub(crate) async fn conclude<G: Appraise>(
+    pub(crate) async fn commit<G: Appraise>(
         &self,
         turn: Turn<G>,
         change: Change,
@@ -178,21 +206,21 @@ impl Tables {
             let news = news.clone();
             change.guard = fresh.guard;
             turn.table.waits_like(fresh);
-            self.conclude_at_once(turn, change, news)
+            self.try_commit(turn, change, news)
         };
-        self.retry(Until::Moved, turn.table.clone(), upon).await
+        self.tables.retry(Until::Moved, turn.table.clone(), upon).await
     }
 
     /// The same where nothing was played, but somebody else sits there now: the computer may be to act.
-    pub(crate) async fn conclude_change(&self, table: Table, change: Change, news: News) -> Result<Table> {
+    pub(crate) async fn commit_change(&self, table: Table, change: Change, news: News) -> Result<Table> {
         by_title!(table.title, G => {
-            let turn = self.look::<G>(table).await?;
-            Ok(Box::pin(self.conclude(turn, change, Some(news))).await?.table)
+            let turn = self.games.load::<G>(table).await?;
+            Ok(Box::pin(self.commit(turn, change, Some(news))).await?.table)
         })
     }
 
     /// The same, unless anything at all happened meanwhile.
-    pub(crate) async fn conclude_at_once<G: Appraise>(
+    pub(crate) async fn try_commit<G: Appraise>(
         &self,
         mut turn: Turn<G>,
         mut change: Change,
@@ -221,15 +249,15 @@ impl Tables {
         }
         let dropped = turn.heed_ahead()?;
         change.notices.extend(turn.table.dropped(&dropped)?);
-        self.tell(&turn, &mut change, news, &sat, &untold).await?;
+        self.add_news(&turn, &mut change, news, &sat, &untold).await?;
         if change.status == TableStatus::Over {
             change.notices.push(turn.table.notice(News::Film)?);
-            let playing = self.playing::<G>(&turn.table, &change.entries).await;
+            let playing = self.summaries.summarize::<G>(&turn.table, &change.entries).await;
             change.result = Some(ended(&turn.table, &turn.game, change.at, playing));
         }
-        change.wait = self.waits_for(&turn, &change, &sat).await?;
+        change.wait = self.next_wait(&turn, &change, &sat).await?;
         change.snapshot = Some(json("its snapshot", turn.game.state())?);
-        let revision = self.write(&change).await?;
+        let revision = self.tables.write(&change).await?;
         turn.is_counted();
         let stays = turn.uncovers();
         let Turn { table, printed, game, steps } = turn;
@@ -246,7 +274,7 @@ impl Tables {
 
     /// What the public hears of a turn that is about to be written, with what it had not heard before; nothing while somebody
     /// is in the middle of it.
-    async fn tell<G: Appraise>(
+    async fn add_news<G: Appraise>(
         &self,
         turn: &Turn<G>,
         change: &mut Change,
@@ -271,7 +299,7 @@ impl Tables {
         // What somebody else has begun is theirs to tell when it is done: they may still take it back.
         let begun = turn.steps.is_empty() && !turn.game.begins_turn() && !untold.is_empty();
         let mut tells = if begun { Vec::new() } else { to_tell(turn, untold)? };
-        if unattended && let Some((notices, steps)) = self.held(&turn.table, change.at).await? {
+        if unattended && let Some((notices, steps)) = self.find_held_news(&turn.table, change.at).await? {
             // What they answer to is told with it.
             change.absorbs = notices;
             tells.splice(..0, steps);
@@ -288,20 +316,22 @@ impl Tables {
         };
         let news = news.with(tells);
         change.notices.extend(if change.status == TableStatus::Over {
-            self.for_watchers_at_once(&turn.table).await?
+            self.watcher_notices.for_watchers_at_once(&turn.table).await?
         } else {
-            self.for_watchers_later(&turn.table, turn.table.revision.next(), change.at).await?
+            self.watcher_notices
+                .for_watchers_later(&turn.table, turn.table.revision.next(), change.at)
+                .await?
         });
         let late = if let News::Late { seat, .. } = &news { Some(*seat) } else { None };
         let waits = if decided && !begun {
             WAITS
-        } else if self.thinks > 0 && (computers || answered) {
-            self.thinks + if answered { WAITS } else { 0 }
+        } else if self.apparent_thinking_secs > 0 && (computers || answered) {
+            self.apparent_thinking_secs + if answered { WAITS } else { 0 }
         } else {
             0
         };
         change.notices.push(turn.table.turn(news, change.at, waits)?);
-        change.notices.extend(self.stood_in(&turn.table, sat, late).await?);
+        change.notices.extend(self.person_notices.for_replaced(&turn.table, sat, late).await?);
         if !begun {
             let last = change.entries.last().or(untold.last());
             change.told = last.map_or(turn.table.told, |entry| entry.number + 1);
@@ -310,7 +340,7 @@ impl Tables {
     }
 
     /// The turn of a table that is told next, if it is not due yet.
-    async fn held(
+    async fn find_held_news(
         &self,
         table: &Table,
         now: Timestamp,

@@ -1,18 +1,28 @@
 //! What remains of a game when it is over: how it ended, who played it, and how it came out for each of them. It is written
 //! with the end, and looked up by person, by pair and by server.
 
+use crate::core::games::GameLoader;
+use crate::core::tables::Tables;
 use crate::model::failure::Result;
 use crate::model::table;
-use crate::{Award, Chair, Declined, GameId, PersonId, Table, Tables, Timestamp};
+use crate::{Award, Chair, Declined, GameId, PersonId, Table, Timestamp};
 use lanai_rules::{Rules, Status, by_title};
-use lanai_store::{Ending, GameResult, LeftBy, Participant, PastGame, PastOf, Playing};
+use lanai_store::{Ending, GameResult, LeftBy, Participant, PastGame, PastOf, Playing, Store};
 
 /// No game ended after this moment.
 const LATEST: (Timestamp, GameId) = (Timestamp(i64::MAX), GameId(i64::MAX));
 
-impl Tables {
+/// Looks up games that are over.
+#[derive(Clone)]
+pub struct History {
+    pub(crate) store: Store,
+    pub(crate) games: GameLoader,
+    pub(crate) tables: Tables,
+}
+
+impl History {
     /// Games that are over, the newest first: so many, from those on that are older than this one, if one is named.
-    pub async fn past(
+    pub async fn list(
         &self,
         of: PastOf,
         before: Option<(Timestamp, GameId)>,
@@ -22,22 +32,22 @@ impl Tables {
     }
 
     /// What remains of a game that is over.
-    pub async fn past_game(&self, game: GameId) -> Result<PastGame> {
+    pub async fn find(&self, game: GameId) -> Result<PastGame> {
         Ok(self.store.results().find(game).await?.ok_or(Declined::NotOver)?)
     }
 
     /// The same, if it was written.
-    pub async fn ended_as(&self, game: GameId) -> Result<Option<PastGame>> {
+    pub async fn try_find(&self, game: GameId) -> Result<Option<PastGame>> {
         Ok(self.store.results().find(game).await?)
     }
 
     /// What remains of a game that is over, as its log says now: who left it before its end, and on what all agreed, is in no log.
-    pub async fn result_of(&self, game: GameId) -> Result<GameResult> {
-        let table = self.numbered(game).await?;
+    pub async fn result_by_log(&self, game: GameId) -> Result<GameResult> {
+        let table = self.tables.find(game).await?;
         let at = self.store.tables().changed_at(game).await?.ok_or_else(|| table.missing("when it ended"))?;
         let entries = self.store.tables().entries(game, 0).await?;
         Ok(by_title!(table.title, G => {
-            let game = self.replay::<G>(&table, &entries, |_, _| ()).await?;
+            let game = self.games.replay::<G>(&table, &entries, |_, _| ()).await?;
             ended(&table, &game, at, Vec::new())
         }))
     }

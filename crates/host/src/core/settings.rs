@@ -1,19 +1,30 @@
 //! What people and servers chose, as it is kept. It is changed upon what was read: of two changes at once none is lost. What
 //! cannot be read is trouble and never taken for nothing.
 
+use std::sync::Arc;
+
 use serde::de::DeserializeOwned;
 
 use crate::model::failure::json;
+use crate::model::notify::Notifiers;
 use crate::{
-    Declined, Failure, Listing, PersonId, PersonSettings, ServerId, ServerSettings, Table, Tables, Trouble,
+    Clock, Declined, Failure, Listing, PersonId, PersonSettings, ServerId, ServerSettings, Table, Trouble,
     USUAL,
 };
-use lanai_store::Chooser;
+use lanai_store::{Chooser, Store};
 
 /// How often a change is tried anew because somebody was faster.
 const TRIES: usize = 8;
 
-impl Tables {
+/// Settings of people and servers.
+#[derive(Clone)]
+pub struct Settings {
+    pub(crate) clock: Clock,
+    pub(crate) notify: Arc<Notifiers>,
+    pub(crate) store: Store,
+}
+
+impl Settings {
     /// How a person wants to be told.
     pub async fn person_settings(&self, person: PersonId) -> Result<PersonSettings, Trouble> {
         Ok(self.chosen(Chooser::Person(person)).await?.1)
@@ -39,13 +50,13 @@ impl Tables {
     /// Whether nobody on a server is to be disturbed now.
     pub async fn is_quiet_on(&self, server: ServerId) -> Result<bool, Trouble> {
         let hours = self.server_settings(server).await?.hours();
-        Ok(hours.is_some_and(|hours| hours.hold(self.now())))
+        Ok(hours.is_some_and(|hours| hours.hold(self.clock.now())))
     }
 
     /// Whether a sound at a table would disturb one of these people now.
     pub async fn would_disturb(&self, table: &Table, people: &[PersonId]) -> Result<bool, Trouble> {
         for person in people {
-            if self.settings_at(table, *person).await?.disturbs(self.now()) {
+            if self.settings_at(table, *person).await?.disturbs(self.clock.now()) {
                 return Ok(true);
             }
         }
@@ -83,7 +94,7 @@ impl Tables {
                 return Ok(Ok(chosen));
             }
             if self.store.settings().save(person, kept.as_deref(), &after).await? {
-                self.waits.ring();
+                self.notify.waits.notify();
                 return Ok(Ok(chosen));
             }
         }

@@ -1,39 +1,51 @@
 //! A moderator closes a table: one at which people still sit down, or one that runs, without a result or with one. Whoever sits there
 //! reads why.
 
-use crate::core::acts::Acting;
+use crate::core::moderation::Acting;
+use crate::core::notices::WatcherNotices;
 use crate::core::results::{broken_off, decided};
+use crate::core::tables::Tables;
+use crate::features::contests::organising::ContestOrganiser;
 use crate::model::failure::Result;
-use crate::{Actor, Award, Declined, Ending, News, ServerRefusal, Table, TableStatus, Tables, Until};
+use crate::{Actor, Award, Clock, Declined, Ending, News, ServerRefusal, Table, TableStatus, Until};
 
-impl Tables {
+/// Closes tables on behalf of a moderator.
+#[derive(Clone)]
+pub struct TableClosing {
+    pub(crate) clock: Clock,
+    pub(crate) contests: ContestOrganiser,
+    pub(crate) tables: Tables,
+    pub(crate) watcher_notices: WatcherNotices,
+}
+
+impl TableClosing {
     /// Closes a table, for this reason. It does not matter who acts meanwhile.
-    pub async fn close_table(
+    pub async fn close(
         &self,
         table: Table,
         actor: &Actor,
         award: Option<Award>,
         reason: &str,
     ) -> Result<Table> {
-        self.retry(Until::Done, table, |table| self.close_at_once(table, actor, award, reason)).await
+        self.tables.retry(Until::Done, table, |table| self.try_close(table, actor, award, reason)).await
     }
 
-    async fn close_at_once(
+    async fn try_close(
         &self,
         table: Table,
         actor: &Actor,
         award: Option<Award>,
         reason: &str,
     ) -> Result<Table> {
-        self.may_close(&table, actor, award).await?;
-        let mut change = table.change(actor.interaction, self.now())?;
+        self.check_may_close(&table, actor, award).await?;
+        let mut change = table.change(actor.interaction, self.clock.now())?;
         (change.status, change.wait, change.starting) = (TableStatus::Over, None, None);
         let act = Acting::close((table.game, table.title), table.settings.is_private(), award, reason);
         change.act = Some(act.new_act(table.server, actor, change.at)?);
         let news = News::Stopped { reason: reason.to_owned() };
         if table.status == TableStatus::Open {
             change.notices.push(table.notice(news)?);
-            change.notices.extend(self.for_watchers_at_once(&table).await?);
+            change.notices.extend(self.watcher_notices.for_watchers_at_once(&table).await?);
         } else {
             change.result = Some(match award {
                 None => broken_off(&table, Ending::Stopped, change.at),
@@ -43,14 +55,14 @@ impl Tables {
             let beginning = table.untold_beginning().map(|begins| table.notice(begins)).transpose()?;
             change.notices.extend(beginning);
             change.notices.push(table.notice(news)?);
-            change.notices.extend(self.for_watchers_at_once(&table).await?);
+            change.notices.extend(self.watcher_notices.for_watchers_at_once(&table).await?);
             change.notices.push(table.notice(News::Film)?);
         }
-        let revision = self.write(&change).await?;
+        let revision = self.tables.write(&change).await?;
         Ok(Table { revision, status: TableStatus::Over, starting: None, ..table }.waits(None)?)
     }
 
-    async fn may_close(&self, table: &Table, actor: &Actor, award: Option<Award>) -> Result<()> {
+    async fn check_may_close(&self, table: &Table, actor: &Actor, award: Option<Award>) -> Result<()> {
         match (table.status, award) {
             (TableStatus::Over, _) => return Err(Declined::Over.into()),
             (TableStatus::Open, Some(_)) => return Err(Declined::NotBegun.into()),
@@ -64,7 +76,7 @@ impl Tables {
             return Err(ServerRefusal::Plays.into());
         }
         let Some(contest) = table.settings.contest else { return Ok(()) };
-        let contest = self.contest(contest).await?;
+        let contest = self.contests.find(contest).await?;
         let is_this = |heat: &&crate::Heat| contest.games.get(&heat.number) == Some(&table.game);
         let heat = contest.state.heats.iter().find(is_this).filter(|heat| heat.is_open());
         match heat.filter(|_| contest.status != TableStatus::Over) {

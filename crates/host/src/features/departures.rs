@@ -3,49 +3,60 @@
 //! came back. Games that were played there stay with those who played them.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::core::results::broken_off;
+use crate::core::tables::Tables;
 use crate::model::failure::{Result, json};
 use crate::{
-    ContestId, ContestState, Declined, Ending, Failure, ServerId, ShardId, Table, TableStatus, Tables,
+    Clock, ContestId, ContestState, Declined, Ending, Failure, Lots, ServerId, ShardId, Table, TableStatus,
     Timestamp, Trouble, Until,
 };
-use lanai_store::Forgotten;
+use lanai_store::{Forgotten, Store};
 
 /// How long to wait before looking whether a server is to be forgotten.
 const PATIENCE: Duration = Duration::from_hours(1);
 
-impl Tables {
+/// Servers that removed the bot.
+#[derive(Clone)]
+pub struct Departures {
+    pub(crate) clock: Clock,
+    pub(crate) lots: Arc<Lots>,
+    pub(crate) store: Store,
+    pub(crate) tables: Tables,
+}
+
+impl Departures {
     /// A server removed the bot.
-    pub async fn server_left(&self, server: ServerId) -> Result<(), Trouble> {
+    pub async fn mark_departed(&self, server: ServerId) -> Result<(), Trouble> {
         if self.store.departures().known_servers().await?.contains(&server) {
-            self.store.departures().mark_departed(server, self.now()).await?;
+            self.store.departures().mark_departed(server, self.clock.now()).await?;
         }
         Ok(())
     }
 
     /// A server has the bot.
-    pub async fn server_came(&self, server: ServerId) -> Result<(), Trouble> {
+    pub async fn mark_returned(&self, server: ServerId) -> Result<(), Trouble> {
         Ok(self.store.departures().mark_returned(server).await?)
     }
 
     /// The servers of a shard are these, whether they are available or not: all others of it have removed the bot.
-    pub async fn servers_are(&self, shard: ShardId, there: &BTreeSet<ServerId>) -> Result<(), Trouble> {
+    pub async fn reconcile(&self, shard: ShardId, there: &BTreeSet<ServerId>) -> Result<(), Trouble> {
         for server in
             self.store.departures().known_servers().await?.into_iter().filter(|server| shard.hears(*server))
         {
             if there.contains(&server) {
                 self.store.departures().mark_returned(server).await?;
             } else {
-                self.store.departures().mark_departed(server, self.now()).await?;
+                self.store.departures().mark_departed(server, self.clock.now()).await?;
             }
         }
         Ok(())
     }
 
     /// Waits until servers should be looked after again. Whoever asks before they look after them misses nothing meanwhile.
-    pub fn servers_may_be_forgotten(&self) -> impl Future<Output = ()> + Send {
+    pub fn wait_until_due(&self) -> impl Future<Output = ()> + Send {
         let turned = self.clock.turned();
         async move {
             tokio::select! {
@@ -62,7 +73,7 @@ impl Tables {
         after: i64,
         heard: impl Fn(ServerId) -> bool + Send,
     ) -> Result<(), Trouble> {
-        let before = self.now() - after;
+        let before = self.clock.now() - after;
         for (server, since) in self.store.departures().list().await? {
             if since > before || !heard(server) {
                 continue;
@@ -76,7 +87,11 @@ impl Tables {
 
     async fn forget_server(&self, server: ServerId, since: Timestamp) -> Result<()> {
         for game in self.store.departures().list_unfinished_tables(server).await? {
-            match self.retry(Until::Done, self.numbered(game).await?, |table| self.break_off(table)).await {
+            match self
+                .tables
+                .retry(Until::Done, self.tables.find(game).await?, |table| self.break_off(table))
+                .await
+            {
                 Ok(()) | Err(Failure::Declined(Declined::Over)) => {}
                 Err(failure) => return Err(failure),
             }
@@ -97,14 +112,14 @@ impl Tables {
 
     /// A table that nobody can reach any more is over, and nobody has won.
     async fn break_off(&self, table: Table) -> Result<()> {
-        let mut change = Table { starting: None, ..table.clone() }.change(None, self.now())?;
+        let mut change = Table { starting: None, ..table.clone() }.change(None, self.clock.now())?;
         (change.status, change.wait) = (TableStatus::Over, None);
         match table.status {
             TableStatus::Open => {}
             TableStatus::Running => change.result = Some(broken_off(&table, Ending::Agreed, change.at)),
             TableStatus::Over => return Err(Declined::Over.into()),
         }
-        self.write(&change).await.map(drop)
+        self.tables.write(&change).await.map(drop)
     }
 }
 

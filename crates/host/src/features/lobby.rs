@@ -5,17 +5,21 @@ use std::sync::Arc;
 use sha2::{Digest as _, Sha256};
 
 use crate::core::notices;
-use crate::features::again;
-use crate::features::teaching;
+use crate::core::notices::WatcherNotices;
+use crate::core::tables::Tables;
+use crate::features::access::AccessRules;
 use crate::model::failure::json;
+use crate::model::notify::Notifiers;
+use crate::model::table::kind_of;
 use crate::{
-    Actor, Chair, ChannelId, Declined, Destination, Failure, GameId, Invitee, Lots, News, Opened, PersonId,
-    ServerId, Table, TableSettings, TableStatus, Tables, Timestamp, Trouble, Until,
+    Actor, Chair, ChannelId, Clock, Declined, Destination, Failure, GameId, Invitee, Lots, News, Opened,
+    PersonId, ServerId, Table, TableSettings, TableStatus, Timestamp, Trouble, Until,
 };
 use lanai_ai::Kind;
+use lanai_rules::chance::Secret;
 use lanai_rules::chance::hex;
 use lanai_rules::{Rules, Seats, Title, by_title, choices};
-use lanai_store::{NewTable, TableLimits};
+use lanai_store::{NewTable, Store, TableLimits};
 
 /// How long a word may be, in letters.
 const LONGEST_WORD: usize = 40;
@@ -48,8 +52,54 @@ pub struct NewGame {
     pub follows: Option<GameId>,
 }
 
-impl Tables {
-    // --- Opening ---
+impl NewGame {
+    /// Returns a table like that of a game that is over, with the same choices.
+    pub fn again(before: &Table) -> Result<NewGame, Trouble> {
+        let options = by_title!(before.title, G => choices::write::<G>(&before.chosen::<G>()?));
+        let number = |number: usize| u8::try_from(number).unwrap_or(u8::MAX);
+        let computers = before.seats.iter().filter(|chair| chair.person.is_none());
+        Ok(NewGame {
+            title: before.title,
+            chairs: Some(number(before.seats.len())),
+            computers: computers.map(kind_of).collect(),
+            options,
+            // Whoever has learned plays as anybody does, and what follows a heat is no part of a contest.
+            settings: TableSettings { lesson: None, contest: None, ..before.settings.clone() },
+            server: before.server,
+            channel: before.channel,
+            above: None,
+            language: before.language.clone(),
+            announced: true,
+            follows: Some(before.game),
+        })
+    }
+}
+
+/// Tables before their game begins.
+#[derive(Clone)]
+pub struct Lobby {
+    pub(crate) clock: Clock,
+    pub(crate) lots: Arc<Lots>,
+    pub(crate) notify: Arc<Notifiers>,
+    pub(crate) store: Store,
+    pub(crate) access: AccessRules,
+    pub(crate) tables: Tables,
+    pub(crate) watcher_notices: WatcherNotices,
+}
+
+impl Lobby {
+    /// The table that follows a game, for somebody who has played it and would like to play again; nothing if nobody has
+    /// opened one yet.
+    pub async fn follower(&self, before: &Table, actor: &Actor) -> Result<Option<Table>, Failure> {
+        if before.status != TableStatus::Over || before.snapshot.is_none() {
+            return Err(Declined::StillPlayed.into());
+        }
+        before.seat_of(actor.person).ok_or(Declined::NotPlayed)?;
+        match self.store.tables().follower(before.game).await? {
+            Some(game) => Ok(Some(self.tables.find(game).await?)),
+            None => Ok(None),
+        }
+    }
 
     /// Whether such a table could be opened: asked before a thread is made for it.
     pub fn could_open(new: &NewGame) -> Result<(), Failure> {
@@ -65,14 +115,14 @@ impl Tables {
 
     /// Opens a table; who opens it sits down.
     pub async fn open(&self, new: &NewGame, actor: &Actor) -> Result<Table, Failure> {
-        let table = new_table(new, &self.lots, actor.person, self.now())?;
-        let chosen = self.opens(new, actor).await?;
+        let table = new_table(new, &self.lots, actor.person, self.clock.now())?;
+        let chosen = self.access.check_limits(new, actor).await?;
         let mut seats = vec![person(actor)];
         for kind in &new.computers {
             seats.push(computer(&seats, *kind));
         }
         if let Some(before) = new.follows {
-            again::turned(&self.numbered(before).await?.seats, &mut seats);
+            rotate_seats(&self.tables.find(before).await?.seats, &mut seats);
         }
         number(&mut seats);
         let news = if new.follows.is_some() { News::Again } else { News::Lobby };
@@ -90,16 +140,14 @@ impl Tables {
         };
         match self.store.writer().open_table(&opened).await? {
             Opened::Table(game) => {
-                self.news.ring();
-                self.numbered(game).await
+                self.notify.news.notify();
+                self.tables.find(game).await
             }
             Opened::Occupied => Err(Declined::Occupied.into()),
             Opened::Crowded(crowded) => Err(chosen.crowded(crowded).into()),
             Opened::Repeated => Err(Declined::Repeated.into()),
         }
     }
-
-    // --- Sitting down, standing up ---
 
     /// Sits down, or changes the word that one gave. The news of it can be left out where the answer shows the lobby anyway.
     pub async fn join(
@@ -109,12 +157,12 @@ impl Tables {
         word: Option<&str>,
         tell: bool,
     ) -> Result<Table, Failure> {
-        let table = self.numbered(game).await?;
+        let table = self.tables.find(game).await?;
         // Whoever sits there stays.
         if table.seat_of(actor.person).is_none() {
-            self.may_play(table.server, actor.person).await?;
+            self.access.check_may_play(table.server, actor.person).await?;
         }
-        self.seats(game, actor, tell, |table| {
+        self.change_seats(game, actor, tell, |table| {
             let word = word.map(tidy);
             let full = table.seats.len() >= table.chairs;
             match table.seats.iter_mut().find(|chair| chair.person == Some(actor.person)) {
@@ -131,7 +179,7 @@ impl Tables {
 
     /// Stands up. When the last person leaves, the table is closed.
     pub async fn leave(&self, game: GameId, actor: &Actor, tell: bool) -> Result<Table, Failure> {
-        self.seats(game, actor, tell, |table| {
+        self.change_seats(game, actor, tell, |table| {
             let before = table.seats.len();
             table.seats.retain(|chair| chair.person != Some(actor.person));
             if table.seats.len() == before {
@@ -149,9 +197,9 @@ impl Tables {
     /// Invites a person, or tells a role: whoever sits at a table with a free chair may.
     pub async fn invite(&self, game: GameId, actor: &Actor, whom: Invitee) -> Result<Table, Failure> {
         if let Invitee::Person(person) = whom {
-            self.may_come(self.numbered(game).await?.server, person).await?;
+            self.access.check_may_be_invited(self.tables.find(game).await?.server, person).await?;
         }
-        self.seats(game, actor, true, |table| {
+        self.change_seats(game, actor, true, |table| {
             may_invite(table, actor, whom)?;
             Ok(News::Invited { by: actor.name.clone(), whom })
         })
@@ -161,25 +209,25 @@ impl Tables {
     /// Closes tables at which nobody came or went for long. One that cannot be closed is for the operator, and keeps no other
     /// from being closed.
     pub(crate) async fn close_lapsed(&self) -> Result<(), Trouble> {
-        for game in self.store.tables().open_and_still(self.now() - LAPSES_AFTER).await? {
-            if let Err(failure) = self.lapse(game).await {
+        for game in self.store.tables().open_and_still(self.clock.now() - LAPSES_AFTER).await? {
+            if let Err(failure) = self.close_one_lapsed(game).await {
                 tracing::error!(%failure, table = game.0, "a table that nobody comes to cannot be closed");
             }
         }
         Ok(())
     }
 
-    async fn lapse(&self, game: GameId) -> Result<(), Failure> {
-        let table = self.numbered(game).await?;
+    async fn close_one_lapsed(&self, game: GameId) -> Result<(), Failure> {
+        let table = self.tables.find(game).await?;
         let changed_at = self.store.tables().changed_at(game).await?;
-        if open_still(&table).is_err() || changed_at.is_none_or(|at| at >= self.now() - LAPSES_AFTER) {
+        if open_still(&table).is_err() || changed_at.is_none_or(|at| at >= self.clock.now() - LAPSES_AFTER) {
             return Ok(());
         }
-        let mut write = table.change(None, self.now())?;
+        let mut write = table.change(None, self.clock.now())?;
         write.status = TableStatus::Over;
         write.notices.push(table.notice(News::Lapsed)?);
-        write.notices.extend(self.for_watchers_at_once(&table).await?);
-        match self.write(&write).await {
+        write.notices.extend(self.watcher_notices.for_watchers_at_once(&table).await?);
+        match self.tables.write(&write).await {
             // Somebody came in the last moment.
             Err(Failure::Declined(Declined::Stale)) => Ok(()),
             written => written.map(drop),
@@ -188,7 +236,7 @@ impl Tables {
 
     /// Sets a computer on a free chair: whoever opened the table may, as they might have while they opened it.
     pub async fn add_computer(&self, game: GameId, actor: &Actor, level: Kind) -> Result<Table, Failure> {
-        self.seats(game, actor, false, |table| {
+        self.change_seats(game, actor, false, |table| {
             may_arrange(table, actor)?;
             if table.seats.len() >= table.chairs {
                 return Err(Declined::Full);
@@ -201,7 +249,7 @@ impl Tables {
 
     /// Takes the computer that came last off its chair.
     pub async fn remove_computer(&self, game: GameId, actor: &Actor) -> Result<Table, Failure> {
-        self.seats(game, actor, false, |table| {
+        self.change_seats(game, actor, false, |table| {
             may_arrange(table, actor)?;
             let last = table.seats.iter().rposition(|chair| chair.person.is_none());
             table.seats.remove(last.ok_or(Declined::NoComputer)?);
@@ -211,7 +259,7 @@ impl Tables {
     }
 
     /// Changes who sits at an open table; tries again if somebody was faster, for nobody is in another's way here.
-    async fn seats(
+    async fn change_seats(
         &self,
         game: GameId,
         actor: &Actor,
@@ -226,20 +274,20 @@ impl Tables {
             }
             let mut after = before.clone();
             let news = change(&mut after)?;
-            again::turned(&after.seats_before, &mut after.seats);
+            rotate_seats(&after.seats_before, &mut after.seats);
             number(&mut after.seats);
-            let mut write = before.change(actor.interaction, self.now())?;
+            let mut write = before.change(actor.interaction, self.clock.now())?;
             write.status = after.status;
             write.seats = Some(after.seats.clone());
             if tell || after.status == TableStatus::Over {
                 write.notices.push(before.notice(news)?);
             }
             if after.status == TableStatus::Over {
-                write.notices.extend(self.for_watchers_at_once(&before).await?);
+                write.notices.extend(self.watcher_notices.for_watchers_at_once(&before).await?);
             }
-            Ok(Table { revision: self.write(&write).await?, ..after })
+            Ok(Table { revision: self.tables.write(&write).await?, ..after })
         };
-        self.retry(Until::Done, self.numbered(game).await?, upon).await
+        self.tables.retry(Until::Done, self.tables.find(game).await?, upon).await
     }
 }
 
@@ -293,7 +341,7 @@ pub(crate) fn new_table(
         chairs: chairs_of(new)?.into(),
         options: options_of(new)?,
         secret: match new.settings.lesson {
-            Some(_) => teaching::shuffle(new.title),
+            Some(_) => lesson_secret(new.title),
             None => lots.secret()?,
         }
         .into(),
@@ -356,4 +404,26 @@ fn tidy(word: &str) -> String {
 pub(crate) fn figures<G: Rules>(printed: &Arc<G::Printed>) -> Result<(String, String), Trouble> {
     let figures = json("the figures", &**printed)?;
     Ok((hex(&Sha256::digest(&figures)), figures))
+}
+
+/// Puts those who have played before in the order of their seats then, turned by one: who sat first sits last. Whoever else
+/// is there comes after them.
+pub(crate) fn rotate_seats(before: &[Chair], seats: &mut Vec<Chair>) {
+    let (first, others) = before.split_at(before.len().min(1));
+    let mut others_first = Vec::new();
+    for chair in others.iter().chain(first) {
+        let at = seats.iter().position(|new| new.person == chair.person);
+        others_first.extend(at.map(|at| seats.remove(at)));
+    }
+    others_first.append(seats);
+    *seats = others_first;
+}
+
+/// The shuffle of a first game: one in which whoever learns begins, and every step can be shown.
+fn lesson_secret(title: Title) -> Secret {
+    let number = match title {
+        Title::Hawaii => 4,
+        Title::Haleakala => 2,
+    };
+    Secret::new([[number; 32]; 2])
 }

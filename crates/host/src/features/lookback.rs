@@ -1,12 +1,13 @@
 //! Looking back: what happened since somebody acted last, and how the game stood after each turn of it. What somebody has
 //! begun and not finished is nobody's to see but theirs: they may still take it back.
 
+use crate::core::games::GameLoader;
 use crate::core::play;
 use crate::model::failure::Result;
-use crate::{PersonId, Table, Tables, Turn};
+use crate::{PersonId, Table, Turn};
 use lanai_ai::Appraise;
 use lanai_rules::{Rules, Seat, Status};
-use lanai_store::{Entry, MessageId, Role};
+use lanai_store::{Entry, MessageId, Role, Store};
 
 /// A turn that was played: who acted, and what came of it.
 #[derive(Clone)]
@@ -47,7 +48,14 @@ impl Course {
     }
 }
 
-impl Tables {
+/// Positions and turns of the past of a game.
+#[derive(Clone)]
+pub struct Lookback {
+    pub(crate) store: Store,
+    pub(crate) games: GameLoader,
+}
+
+impl Lookback {
     /// The message with the newest board of a table, where a person sees it who plays.
     pub async fn newest_board(&self, table: &Table, person: PersonId) -> Result<Option<MessageId>> {
         let board =
@@ -73,7 +81,7 @@ impl Tables {
                 ends.push(seen);
             }
         };
-        let game = self.replay::<G>(table, &entries, look).await?;
+        let game = self.games.replay::<G>(table, &entries, look).await?;
         // Whoever has to decide something in another's turn is in the middle of it.
         let last = ends.last().copied().unwrap_or_default();
         if last != entries.len() {
@@ -107,20 +115,20 @@ impl Tables {
     }
 
     /// The game of a table as far as everybody has heard of it.
-    pub async fn in_public<G: Appraise>(&self, table: Table) -> Result<Turn<G>> {
+    pub async fn load_public<G: Appraise>(&self, table: Table) -> Result<Turn<G>> {
         let kept = self.store.tables().log_from(table.game, table.told).await?;
         // Mostly all of it was told, and nothing has to be played again.
         let is_all_told = kept == Some((table.revision, 0));
-        let turn = self.look::<G>(table).await?;
+        let turn = self.games.load::<G>(table).await?;
         if is_all_told {
             return Ok(turn);
         }
-        let game = self.stand::<G>(&turn.table, usize::MAX).await?.game;
+        let game = self.load_position::<G>(&turn.table, usize::MAX).await?.game;
         Ok(Turn { game, ..turn })
     }
 
     /// How a game stood after a turn: the last there is, if there are not so many.
-    pub async fn stand<G: Rules>(&self, table: &Table, number: usize) -> Result<Position<G>> {
+    pub async fn load_position<G: Rules>(&self, table: &Table, number: usize) -> Result<Position<G>> {
         let mut stood = None;
         let mut seen = 0;
         let look = |game: &G, _: &[Entry]| {
@@ -135,7 +143,7 @@ impl Tables {
     }
 
     /// The whole game, turn by turn: how it stood after the set-up and after each turn, and what happened in it.
-    pub async fn whole<G: Rules>(
+    pub async fn load_all_positions<G: Rules>(
         &self,
         table: &Table,
         mut watch: impl FnMut(&G, Vec<G::Event>) + Send,

@@ -25,6 +25,13 @@ struct Works {
     rung: Notify,
 }
 
+impl Default for Clock {
+    /// Returns the machine's clock.
+    fn default() -> Clock {
+        Clock::of_machine()
+    }
+}
+
 impl Clock {
     pub fn of_machine() -> Clock {
         Clock::made(true, 0)

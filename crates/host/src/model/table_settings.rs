@@ -50,6 +50,16 @@ pub enum Company {
     Alike,
 }
 
+impl Company {
+    /// Whether it matters how well others play.
+    pub fn is_choosy(self) -> bool {
+        match self {
+            Company::Anybody => false,
+            Company::Alike => true,
+        }
+    }
+}
+
 /// Who may know of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

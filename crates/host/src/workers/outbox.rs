@@ -1,15 +1,23 @@
 //! The outbox: news are written with the change that brings them about, and told after it, once. What stands already gives
 //! way to what is newer.
 
-use std::{convert::Infallible, sync::Arc, time::Duration};
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
 
+use crate::core::amendments::Amendments;
 use crate::core::notices::{StoredNews, notice};
+use crate::core::person_notices::PersonNotices;
+use crate::core::settings::Settings;
+use crate::core::tables::Tables;
+use crate::features::game_start::GameStart;
 use crate::model::news::{Called, Chore, News, Receipt, Why};
+use crate::model::notify::Notifiers;
 use crate::{
-    ChannelId, Destination, Failure, MessageId, PersonId, PersonSettings, Revision, Role, Table, Tables,
+    ChannelId, Clock, Destination, Failure, Host, MessageId, PersonId, PersonSettings, Revision, Role, Table,
     Timestamp, Trouble,
 };
-use lanai_store::{Claim, Due, GameId, Notice, NoticeId, Sent, Standing};
+use lanai_store::{Claim, Due, GameId, Notice, NoticeId, Sent, Standing, Store};
 
 /// News that are due.
 #[derive(Clone, Debug)]
@@ -69,12 +77,33 @@ impl DueNotice {
 
 /// What waits to be said of the tables of a house, and what becomes of it.
 pub struct Outbox {
-    pub(crate) tables: Arc<Tables>,
+    store: Store,
+    clock: Clock,
+    notify: Arc<Notifiers>,
+    amendments: Amendments,
+    person_notices: PersonNotices,
+    settings: Settings,
+    starts: GameStart,
+    pub(crate) tables: Tables,
 }
 
 impl Outbox {
-    pub fn of(tables: &Arc<Tables>) -> Outbox {
-        Outbox { tables: Arc::clone(tables) }
+    pub fn new(host: &Host) -> Outbox {
+        Outbox {
+            store: host.store.clone(),
+            clock: host.clock.clone(),
+            notify: Arc::clone(&host.notify),
+            amendments: host.amendments.clone(),
+            person_notices: host.person_notices.clone(),
+            settings: host.settings.clone(),
+            starts: host.starts.clone(),
+            tables: host.tables.clone(),
+        }
+    }
+
+    /// How many seconds after it could be told a turn is told now; nothing if it is other news.
+    pub fn lag(&self, due: &DueNotice) -> Option<i64> {
+        due.since.map(|since| self.clock.now() - since)
     }
 
     /// Waits until there may be news, at most so long.
@@ -82,8 +111,8 @@ impl Outbox {
         // That nothing came is as good an answer: the caller looks.
         let heard = async {
             tokio::select! {
-                () = self.tables.news.rung() => {}
-                () = self.tables.clock.turned() => {}
+                () = self.notify.news.notified() => {}
+                () = self.clock.turned() => {}
             }
         };
         let _ = tokio::time::timeout(patience, heard).await;
@@ -91,7 +120,7 @@ impl Outbox {
 
     /// News that are due, in the order in which they came to be, at most so many.
     pub async fn due(&self, most: u32) -> Result<Vec<DueNotice>, Failure> {
-        self.read(self.tables.store.notices().due(self.tables.now(), most).await?).await
+        self.read(self.store.notices().due(self.clock.now(), most).await?).await
     }
 
     /// The same of places in which nobody else speaks: nobody does until they are let go of. There are at most so many, and
@@ -102,13 +131,12 @@ impl Outbox {
         places: u32,
         most: u32,
     ) -> Result<Vec<DueNotice>, Failure> {
-        self.read(self.tables.store.leases().take_due_channels(self.tables.now(), busy, places, most).await?)
-            .await
+        self.read(self.store.leases().take_due_channels(self.clock.now(), busy, places, most).await?).await
     }
 
     /// Others may speak there.
     pub async fn let_go(&self, place: Destination) -> Result<(), Trouble> {
-        Ok(self.tables.store.leases().release(Claim::Channel(place)).await?)
+        Ok(self.store.leases().release(Claim::Channel(place)).await?)
     }
 
     /// What notices say. Those that nobody can read are set aside: the others do not wait for them, and the next news of
@@ -122,7 +150,7 @@ impl Outbox {
                     let trouble = Trouble::unreadable(due.game, "a notice", &error);
                     tracing::error!(%trouble, "news are set aside");
                     let aside = StoredNews { revision: Revision(0), since: None, news: News::Closed };
-                    self.tables.store.notices().mark_sent(&DueNotice::of(due, aside).pointless()).await?;
+                    self.store.notices().mark_sent(&DueNotice::of(due, aside).pointless()).await?;
                 }
             }
         }
@@ -137,8 +165,8 @@ impl Outbox {
         if matches!(heard.news, News::Fixed) {
             // Before the notice is done: whoever is ended between the two begins with this message, and no other.
             match message {
-                Some(message) => self.tables.begin_with(heard.game, message).await?,
-                None => self.tables.not_begun(heard.game).await?,
+                Some(message) => self.starts.begin_with(heard.game, message).await?,
+                None => self.starts.undo_commitment(heard.game).await?,
             }
         }
         let mut then =
@@ -153,27 +181,27 @@ impl Outbox {
         let role = heard.news.role();
         let calls_to = after.calls.or(after.called).map(|_| after.turn);
         let sent = Sent { message, role, calls_to, fallen: after.fallen, then, ..heard.pointless() };
-        let told = self.tables.store.notices().mark_sent(&sent).await?;
+        let told = self.store.notices().mark_sent(&sent).await?;
         if let (Some(message), Some(pictures)) = (message, after.pictures) {
             self.shows(heard, message, Some(pictures)).await?;
         }
         if rings {
-            self.tables.news.ring();
+            self.notify.news.notify();
         }
         Ok(told)
     }
 
     /// A direct message cannot be sent: this person is told in the channel of the table, now and later.
     pub async fn redirect_to_channel(&self, heard: &DueNotice, person: PersonId) -> Result<(), Failure> {
-        if self.tables.person_settings(person).await?.direct {
+        if self.settings.person_settings(person).await?.direct {
             let in_the_channel = |personal: &mut PersonSettings| {
                 personal.direct = false;
                 Ok::<(), Infallible>(())
             };
             // There is nothing to be wrong with that.
-            let Ok(_) = self.tables.change_person_settings(person, in_the_channel).await?;
+            let Ok(_) = self.settings.change_person_settings(person, in_the_channel).await?;
         }
-        let table = self.tables.numbered(heard.game).await?;
+        let table = self.tables.find(heard.game).await?;
         let why = if let News::Called(called) = &heard.news { Some(called.why) } else { None };
         // A reminder that nobody takes, here or there, comes again at its interval.
         let matters = match why {
@@ -181,29 +209,29 @@ impl Outbox {
             _ if table.settings.is_between() => false,
             None | Some(Why::Next | Why::Dropped) => false,
             Some(Why::Call | Why::StoodIn) => true,
-            Some(Why::Reminder | Why::Warning | Why::Nudge) => !self.tables.is_shut(&table).await?,
+            Some(Why::Reminder | Why::Warning | Why::Nudge) => !self.person_notices.is_shut(&table).await?,
         };
         let then = if matters { vec![table.word(heard.news.clone())?] } else { Vec::new() };
-        self.tables.store.notices().mark_sent(&Sent { then, ..heard.pointless() }).await?;
-        self.tables.news.ring();
+        self.store.notices().mark_sent(&Sent { then, ..heard.pointless() }).await?;
+        self.notify.news.notify();
         Ok(())
     }
 
     /// There is nothing to tell any more.
     pub(crate) async fn set_aside(&self, heard: &DueNotice) -> Result<(), Failure> {
-        self.tables.store.notices().mark_sent(&heard.pointless()).await?;
+        self.store.notices().mark_sent(&heard.pointless()).await?;
         Ok(())
     }
 
     /// Whether a message is known to be that of other news.
     pub async fn is_other_news(&self, heard: &DueNotice, message: MessageId) -> Result<bool, Trouble> {
-        Ok(self.tables.store.notices().is_sent(message, heard.notice).await?)
+        Ok(self.store.notices().is_sent(message, heard.notice).await?)
     }
 
     /// What becomes of older messages, now that this one stands.
     async fn gives_way(&self, heard: &DueNotice, new: MessageId) -> Result<Vec<Notice>, Trouble> {
         let Some(newer) = heard.news.role() else { return Ok(Vec::new()) };
-        let all = self.tables.store.channels().list_standing_messages(heard.game).await?;
+        let all = self.store.channels().list_standing_messages(heard.game).await?;
         let reminded = all.iter().any(|it| it.role == Role::Reminder);
         let still_acts = if newer == Role::Board && reminded { self.still_acts(heard).await? } else { None };
         let mut then = Vec::new();
@@ -231,8 +259,7 @@ impl Outbox {
 
     /// Whoever is to act in a turn that these news did not begin: what called them to it counts still.
     async fn still_acts(&self, heard: &DueNotice) -> Result<Option<PersonId>, Trouble> {
-        let Some(table) = self.tables.store.tables().find(heard.game).await?.map(Table::read).transpose()?
-        else {
+        let Some(table) = self.store.tables().find(heard.game).await?.map(Table::read).transpose()? else {
             return Ok(None);
         };
         let waiting = &table.waiting;
@@ -241,7 +268,7 @@ impl Outbox {
 
     /// A message of ours stands no more.
     pub async fn fallen(&self, heard: &DueNotice, message: MessageId) -> Result<(), Trouble> {
-        Ok(self.tables.store.channels().delete_standing_message(heard.game, heard.to, message).await?)
+        Ok(self.store.channels().delete_standing_message(heard.game, heard.to, message).await?)
     }
 
     /// The message that stands for something where this is to be told, and what the pictures are known by that it shows; nothing
@@ -251,7 +278,7 @@ impl Outbox {
         heard: &DueNotice,
         role: Role,
     ) -> Result<Option<(MessageId, Option<i64>)>, Trouble> {
-        Ok(self.tables.store.channels().standing_message(heard.game, heard.to, role).await?)
+        Ok(self.store.channels().standing_message(heard.game, heard.to, role).await?)
     }
 
     /// A message that stands shows these pictures from now on, or nobody knows which.
@@ -261,18 +288,13 @@ impl Outbox {
         message: MessageId,
         pictures: Option<i64>,
     ) -> Result<(), Trouble> {
-        Ok(self
-            .tables
-            .store
-            .channels()
-            .save_standing_message(heard.game, heard.to, message, pictures)
-            .await?)
+        Ok(self.store.channels().save_standing_message(heard.game, heard.to, message, pictures).await?)
     }
 
     /// A channel may be written in again: what waits for it is tried at once.
     pub async fn opened(&self, channel: ChannelId) -> Result<(), Trouble> {
-        self.tables.store.notices().retry_at_once(channel).await?;
-        self.tables.news.ring();
+        self.store.notices().retry_at_once(channel).await?;
+        self.notify.news.notify();
         Ok(())
     }
 
@@ -287,39 +309,39 @@ impl Outbox {
     }
 
     async fn wait_with(&self, heard: &DueNotice, seconds: i64, attempts: i64) -> Result<(), Trouble> {
-        let until = self.tables.now() + seconds;
-        Ok(self.tables.store.notices().postpone(heard.notice, heard.to, until, attempts).await?)
+        let until = self.clock.now() + seconds;
+        Ok(self.store.notices().postpone(heard.notice, heard.to, until, attempts).await?)
     }
 
     /// Nobody can be told anything there any more.
     pub async fn give_up(&self, at: Destination) -> Result<(), Failure> {
         if let Destination::Channel(channel) = at
-            && let Some(table) = self.tables.store.tables().find_in_channel(channel).await?
+            && let Some(table) = self.store.tables().find_in_channel(channel).await?
         {
-            self.tables.not_begun(table.game).await?;
+            self.starts.undo_commitment(table.game).await?;
         }
-        Ok(self.tables.store.notices().give_up(at).await?)
+        Ok(self.store.notices().give_up(at).await?)
     }
 
     /// A channel takes nothing from us: whoever opened the table hears of it, once.
     pub async fn shut_out(&self, heard: &DueNotice, gone: bool) -> Result<(), Failure> {
-        let table = self.tables.numbered(heard.game).await?;
+        let table = self.tables.find(heard.game).await?;
         let here = heard.to == Destination::Channel(table.channel);
         if here {
             // What would begin the game waits behind these news: it does not wait for a channel that is shut.
-            self.tables.not_begun(table.game).await?;
+            self.starts.undo_commitment(table.game).await?;
         }
         let owner = (here && !table.owner.is_nameless())
             .then(|| table.to_person(table.owner, News::Shut { channel: table.channel, gone }));
         let notices: Vec<Notice> = owner.transpose()?.into_iter().collect();
-        self.tables.store.channels().mark_shut(heard.to, self.tables.now(), table.game, &notices).await?;
-        self.tables.news.ring();
+        self.store.channels().mark_shut(heard.to, self.clock.now(), table.game, &notices).await?;
+        self.notify.news.notify();
         Ok(())
     }
 
     /// Nobody can be told in this channel that the words are fixed: these news are none any more.
     pub async fn not_announced(&self, due: &DueNotice) -> Result<(), Failure> {
-        self.tables.not_begun(due.game).await?;
+        self.starts.undo_commitment(due.game).await?;
         self.set_aside(due).await
     }
 
@@ -327,12 +349,12 @@ impl Outbox {
     /// planned anew.
     pub async fn not_reminded(&self, due: &DueNotice) -> Result<(), Failure> {
         if let News::Called(called) = &due.news {
-            let table = self.tables.numbered(due.game).await?;
-            let now = self.tables.now();
+            let table = self.tables.find(due.game).await?;
+            let now = self.clock.now();
             let mut waiting = table.waiting.clone();
             waiting.forget_reminder(called.why);
-            self.tables.look_at(&table, &waiting, Some(now), now).await?;
-            self.tables.waits.ring();
+            self.amendments.look_at(&table, &waiting, Some(now), now).await?;
+            self.notify.waits.notify();
         }
         self.set_aside(due).await
     }

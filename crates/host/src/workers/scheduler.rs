@@ -2,19 +2,32 @@
 //! one guarded write with what has to be said of it. If somebody acts meanwhile, nothing is written, and the new turn has a
 //! plan of its own: nobody is reminded of what is done, and nobody twice.
 
-use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::time::Duration;
 
 use futures::FutureExt as _;
 use tracing::Instrument as _;
 
+use crate::core::amendments::Amendments;
+use crate::core::database::DatabaseAccess;
+use crate::core::games::GameLoader;
+use crate::core::notices::WatcherNotices;
+use crate::core::person_notices::PersonNotices;
+use crate::core::play::Play;
+use crate::core::settings::Settings;
+use crate::core::tables::Tables;
+use crate::features::lobby::Lobby;
+use crate::features::premoves::PremovePlanner;
 use crate::model::failure::Result;
+use crate::model::notify::Notifiers;
 use crate::{
-    DueAction, Failure, GameId, Late, News, PersonSettings, Plan, Table, TableStatus, Tables, Timestamp,
-    Waiting, Why, Written,
+    Clock, DueAction, Failure, GameId, Host, Late, News, PersonSettings, Plan, Table, TableStatus, Timestamp,
+    Waiting, Why,
 };
 use lanai_ai::Appraise;
 use lanai_rules::{Seat, by_title};
-use lanai_store::{BetweenMoves, Claim, Looks, Notice, Wait};
+use lanai_store::{Claim, Looks, Store, Wait};
 
 /// How many tables are looked at together.
 const BATCH: u32 = 20;
@@ -30,30 +43,55 @@ const STEPS_AT_ONCE: usize = 4;
 
 /// Looks after the tables of a house.
 pub struct Scheduler {
-    tables: Arc<Tables>,
+    store: Store,
+    clock: Clock,
+    notify: Arc<Notifiers>,
+    amendments: Amendments,
+    database: DatabaseAccess,
+    games: GameLoader,
+    lobby: Lobby,
+    person_notices: PersonNotices,
+    play: Play,
+    premoves: PremovePlanner,
+    settings: Settings,
+    tables: Tables,
+    watcher_notices: WatcherNotices,
     /// No deadline passes before this: grace after nobody was there.
-    mercy: Timestamp,
+    startup_grace: Timestamp,
 }
 
 impl Scheduler {
     /// Whoever looks after these tables; without grace, as if it had always been there.
-    pub fn new(tables: &Arc<Tables>) -> Scheduler {
-        Scheduler { tables: Arc::clone(tables), mercy: Timestamp::FIRST }
+    pub fn new(host: &Host) -> Scheduler {
+        Scheduler {
+            store: host.store.clone(),
+            clock: host.clock.clone(),
+            notify: Arc::clone(&host.notify),
+            amendments: host.amendments.clone(),
+            database: host.database.clone(),
+            games: host.games.clone(),
+            lobby: host.lobby.clone(),
+            person_notices: host.person_notices.clone(),
+            play: host.play.clone(),
+            premoves: host.premoves.clone(),
+            settings: host.settings.clone(),
+            tables: host.tables.clone(),
+            watcher_notices: host.watcher_notices.clone(),
+            startup_grace: Timestamp::FIRST,
+        }
     }
 
     /// Looks after all tables when their time comes, for ever.
     pub async fn keep_time(mut self) {
-        self.mercy = self.mercy_of_start().await;
+        self.startup_grace = self.load_startup_grace().await;
         let mut forgets_at = Timestamp::FIRST;
         loop {
-            if self.tables.now() >= forgets_at {
-                forgets_at = self.tables.now() + DAY;
-                if let Err(error) =
-                    lanai_store::tidy(&self.tables.store, self.tables.now(), NOTICES_KEPT).await
-                {
+            if self.clock.now() >= forgets_at {
+                forgets_at = self.clock.now() + DAY;
+                if let Err(error) = lanai_store::tidy(&self.store, self.clock.now(), NOTICES_KEPT).await {
                     tracing::error!(%error, "what is old cannot be forgotten");
                 }
-                if let Err(trouble) = self.tables.close_lapsed().await {
+                if let Err(trouble) = self.lobby.close_lapsed().await {
                     tracing::error!(%trouble, "tables that nobody comes to cannot be closed");
                 }
             }
@@ -64,21 +102,21 @@ impl Scheduler {
                     None
                 }
             };
-            let pause = next.map_or(LONGEST_SLEEP, |next| (next - self.tables.now()).clamp(1, LONGEST_SLEEP));
+            let pause = next.map_or(LONGEST_SLEEP, |next| (next - self.clock.now()).clamp(1, LONGEST_SLEEP));
             let pause = Duration::from_secs(pause.unsigned_abs());
             tokio::select! {
                 () = tokio::time::sleep(pause) => {}
-                () = self.tables.waits.rung() => {}
-                () = self.tables.clock.turned() => {}
+                () = self.notify.waits.notified() => {}
+                () = self.clock.turned() => {}
             }
         }
     }
 
     /// Nobody's time is up at once after we were away.
-    async fn mercy_of_start(&self) -> Timestamp {
+    async fn load_startup_grace(&self) -> Timestamp {
         loop {
-            match self.tables.mercy().await {
-                Ok(mercy) => return mercy,
+            match self.database.startup_grace().await {
+                Ok(grace) => return grace,
                 Err(trouble) => tracing::error!(%trouble, "when time may be up again cannot be read"),
             }
             tokio::time::sleep(Duration::from_secs(1)).await;
@@ -88,14 +126,10 @@ impl Scheduler {
     /// Tends all tables that are due and wait for people, and says when the next is.
     pub async fn run_due(&self) -> Result<Option<Timestamp>> {
         loop {
-            let due = self
-                .tables
-                .store
-                .leases()
-                .take_due_tables(Looks::People, self.tables.now(), &[], BATCH)
-                .await?;
+            let due =
+                self.store.leases().take_due_tables(Looks::People, self.clock.now(), &[], BATCH).await?;
             if due.is_empty() {
-                return Ok(self.tables.store.waits().next_look().await?);
+                return Ok(self.store.waits().next_look().await?);
             }
             for game in due {
                 // Whatever happens to one table, the others are tended.
@@ -108,10 +142,10 @@ impl Scheduler {
                 };
                 if let Some(failure) = failure {
                     tracing::error!(failure, table = game.0, "a table cannot be tended");
-                    let now = self.tables.now();
-                    self.tables.store.waits().look_later(game, now, Some(now + AGAIN_AFTER)).await?;
+                    let now = self.clock.now();
+                    self.store.waits().look_later(game, now, Some(now + AGAIN_AFTER)).await?;
                 }
-                self.tables.store.leases().release(Claim::Table(game)).await?;
+                self.store.leases().release(Claim::Table(game)).await?;
             }
         }
     }
@@ -119,16 +153,16 @@ impl Scheduler {
     /// Does at a table what has to be done now, other than to let the computer act.
     pub(crate) async fn run(&self, game: GameId) -> Result<()> {
         for _ in 0..STEPS_AT_ONCE {
-            let table = self.tables.numbered(game).await?;
+            let table = self.tables.find(game).await?;
             let (Some(_), TableStatus::Running) = (table.guard, table.status) else {
-                return Ok(self.tables.store.waits().look_later(game, self.tables.now(), None).await?);
+                return Ok(self.store.waits().look_later(game, self.clock.now(), None).await?);
             };
             let waiting = table.waiting.clone();
-            let now = self.tables.now();
+            let now = self.clock.now();
             if waiting.revision != table.revision {
                 // A game of before there were plans: it gets one now.
                 let fresh = by_title!(table.title, G => self.first_plan::<G>(&table, now).await?);
-                self.tables.write_between(&table, fresh, Vec::new(), now).await?;
+                self.amendments.write_between(&table, fresh, Vec::new(), now).await?;
                 continue;
             }
             if table.is_computers_turn() {
@@ -136,28 +170,28 @@ impl Scheduler {
                 return if due {
                     Ok(())
                 } else {
-                    self.tables.look_at(&table, &waiting, Some(now), now).await
+                    self.amendments.look_at(&table, &waiting, Some(now), now).await
                 };
             }
             if waiting.ahead.due.is_some() && waiting.person.is_some() && waiting.pause.is_none() {
-                return by_title!(table.title, G => Box::pin(self.tables.play_ahead::<G>(table)).await);
+                return by_title!(table.title, G => Box::pin(self.premoves.play::<G>(table)).await);
             }
             let personal = match waiting.person {
-                Some(person) => self.tables.settings_at(&table, person).await?,
+                Some(person) => self.settings.settings_at(&table, person).await?,
                 None => PersonSettings::default(),
             };
-            let every = self.tables.every(&table, &personal).await?;
-            match waiting.plan(&table.settings, &personal, every, self.mercy, now) {
+            let every = self.settings.every(&table, &personal).await?;
+            match waiting.plan(&table.settings, &personal, every, self.startup_grace, now) {
                 Plan::Now(deed) => self.carry_out(&table, waiting, &personal, deed, now).await?,
-                Plan::At(at) => return self.tables.look_at(&table, &waiting, Some(at), now).await,
-                Plan::Never => return self.tables.look_at(&table, &waiting, None, now).await,
+                Plan::At(at) => return self.amendments.look_at(&table, &waiting, Some(at), now).await,
+                Plan::Never => return self.amendments.look_at(&table, &waiting, None, now).await,
             }
         }
         Ok(())
     }
 
     async fn first_plan<G: Appraise>(&self, table: &Table, now: Timestamp) -> Result<Wait> {
-        let turn = self.tables.look::<G>(table.clone()).await?;
+        let turn = self.games.load::<G>(table.clone()).await?;
         let seat = turn.to_act();
         let person = seat.and_then(|seat| table.chair(seat)?.acts());
         let turn = table.revision;
@@ -185,7 +219,7 @@ impl Scheduler {
     ) -> Result<()> {
         let (Some(seat), Some(person)) = (waiting.seat, waiting.person) else {
             waiting.resume(now);
-            return self.tables.look_at(table, &waiting, Some(now), now).await;
+            return self.amendments.look_at(table, &waiting, Some(now), now).await;
         };
         let mut notices = Vec::new();
         match deed {
@@ -195,17 +229,23 @@ impl Scheduler {
             }
             DueAction::Nudge => {
                 (waiting.nudged, waiting.reminded_at) = (true, Some(now));
-                notices.push(self.tables.for_person(table, personal, &waiting, person, Why::Nudge).await?);
+                notices.push(
+                    self.person_notices.for_person(table, personal, &waiting, person, Why::Nudge).await?,
+                );
             }
             DueAction::Remind => {
                 waiting.reminders += 1;
                 waiting.reminded_at = Some(now);
-                notices.push(self.tables.for_person(table, personal, &waiting, person, Why::Reminder).await?);
+                notices.push(
+                    self.person_notices.for_person(table, personal, &waiting, person, Why::Reminder).await?,
+                );
             }
             DueAction::Warn => {
                 waiting.reminders += 1;
                 (waiting.warned_at, waiting.reminded_at) = (Some(now), Some(now));
-                notices.push(self.tables.for_person(table, personal, &waiting, person, Why::Warning).await?);
+                notices.push(
+                    self.person_notices.for_person(table, personal, &waiting, person, Why::Warning).await?,
+                );
             }
             DueAction::GiveUp => {
                 waiting.reminders += 1;
@@ -218,68 +258,32 @@ impl Scheduler {
                 }
                 Late::Turn => {
                     (waiting.person, waiting.taken_over_at) = (None, Some(now));
-                    return self.tables.look_at(table, &waiting, Some(now), now).await;
+                    return self.amendments.look_at(table, &waiting, Some(now), now).await;
                 }
                 Late::Seat => {
                     return by_title!(table.title, G => self.computer_helps::<G>(table, seat).await);
                 }
             },
         }
-        notices.extend(self.tables.for_watchers_later(table, table.revision, now).await?);
+        notices.extend(self.watcher_notices.for_watchers_later(table, table.revision, now).await?);
         let guard = table.guard();
-        self.tables.write_between(table, waiting.kept(guard, Some(now))?, notices, now).await
+        self.amendments.write_between(table, waiting.kept(guard, Some(now))?, notices, now).await
     }
 
     /// Time is up: the computer plays on this seat until its owner comes back.
     async fn computer_helps<G: Appraise>(&self, table: &Table, seat: Seat) -> Result<()> {
-        let mut change = table.change(None, self.tables.now())?;
-        let turn = self.tables.look::<G>(table.clone()).await?;
+        let mut change = table.change(None, self.clock.now())?;
+        let turn = self.games.load::<G>(table.clone()).await?;
         let mut seats = table.seats.clone();
         for chair in seats.iter_mut().filter(|chair| crate::model::table::seat(chair) == Some(seat)) {
             chair.stands_in = true;
         }
         change.seats = Some(seats);
         let news = News::Late { seat, late: Late::Seat, steps: Vec::new() };
-        match self.tables.conclude_at_once(turn, change, Some(news)).await {
+        match self.play.try_commit(turn, change, Some(news)).await {
             // Somebody acted in the last moment, or a pause or a holiday began: it is looked at anew.
             Ok(_) | Err(Failure::Declined(crate::Declined::Stale)) => Ok(()),
             Err(failure) => Err(failure),
         }
-    }
-}
-
-impl Tables {
-    /// A table is looked at again then, whatever happens; it waits as is said.
-    pub(crate) async fn look_at(
-        &self,
-        table: &Table,
-        waiting: &Waiting,
-        at: Option<Timestamp>,
-        now: Timestamp,
-    ) -> Result<()> {
-        let guard = table.guard();
-        self.write_between(table, waiting.kept(guard, at)?, Vec::new(), now).await
-    }
-
-    /// Writes what happens between moves. If somebody was faster, what he wrote counts.
-    async fn write_between(
-        &self,
-        table: &Table,
-        wait: Wait,
-        notices: Vec<Notice>,
-        at: Timestamp,
-    ) -> Result<()> {
-        let rings = !notices.is_empty();
-        let computers = wait.is_computers(at);
-        let between = BetweenMoves { game: table.game, wait, notices, interaction: None, at };
-        if matches!(self.store.waits().write_between(&between).await?, Written::Done { .. }) {
-            if rings {
-                self.news.ring();
-            }
-            if computers {
-                self.turns.ring();
-            }
-        }
-        Ok(())
     }
 }

@@ -5,7 +5,6 @@
 //! thinks about one whole turn of one seat, on a copy of the game, and what it did is written only if the table is as it
 //! was. The next turn, of the same table too, comes after all others that wait: no table holds another up.
 
-use crate::model::table::kind_of;
 use std::collections::HashMap;
 use std::future::Future;
 use std::panic::AssertUnwindSafe;
@@ -17,14 +16,20 @@ use futures::FutureExt as _;
 use tokio::task::{Id, JoinSet};
 use tracing::Instrument as _;
 
-use crate::core::thoughts::Thought;
+use crate::core::games::GameLoader;
+use crate::core::play::Play;
+use crate::core::tables::Tables;
+use crate::core::thoughts::{Thought, Thoughts};
+use crate::features::hints::Hints;
 use crate::model::failure::Result;
+use crate::model::notify::Notifiers;
+use crate::model::table::kind_of;
 use crate::{
-    Declined, Failure, GameId, Late, News, Revision, Scheduler, Table, Tables, Thinking, Trouble, Turn,
+    Clock, Declined, Failure, GameId, Host, Late, News, Revision, Scheduler, Table, Thinking, Trouble, Turn,
 };
 use lanai_ai::{Appraise, Budget, Kind, Sight};
 use lanai_rules::by_title;
-use lanai_store::{Claim, Looks};
+use lanai_store::{Claim, Looks, Store};
 
 /// How long to wait before looking anyway: another process may have left a turn, or not been heard.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -37,7 +42,15 @@ const AGAIN_AFTER: i64 = 60 * 60;
 
 /// Who lets computers act at the tables of a house.
 pub struct Thinker {
-    tables: Arc<Tables>,
+    store: Store,
+    clock: Clock,
+    notify: Arc<Notifiers>,
+    thinking: Thinking,
+    thoughts: Arc<Thoughts>,
+    games: GameLoader,
+    hints: Hints,
+    play: Play,
+    tables: Tables,
     /// Tables that wait for nobody may have other reasons to be looked at.
     scheduler: Scheduler,
 }
@@ -78,15 +91,26 @@ impl Hands {
 
 impl Thinker {
     /// Whoever lets computers act at these tables.
-    pub fn new(tables: &Arc<Tables>) -> Thinker {
-        Thinker { tables: Arc::clone(tables), scheduler: Scheduler::new(tables) }
+    pub fn new(host: &Host) -> Thinker {
+        Thinker {
+            store: host.store.clone(),
+            clock: host.clock.clone(),
+            notify: Arc::clone(&host.notify),
+            thinking: host.thinking,
+            thoughts: Arc::clone(&host.thoughts),
+            games: host.games.clone(),
+            hints: host.hints.clone(),
+            play: host.play.clone(),
+            tables: host.tables.clone(),
+            scheduler: Scheduler::new(host),
+        }
     }
 
     /// Lets computers act where they are to, for ever.
     pub async fn keep_thinking(self) {
         let this = Arc::new(self);
         let mut hands = Hands::default();
-        while let Err(error) = this.tables.store.waits().look_at_all_that_wait_for_nobody().await {
+        while let Err(error) = this.store.waits().look_at_all_that_wait_for_nobody().await {
             tracing::error!(%error, "where a computer is to act cannot be read");
             tokio::time::sleep(PATIENCE).await;
         }
@@ -96,8 +120,8 @@ impl Thinker {
             }
             tokio::select! {
                 () = tokio::time::sleep(PATIENCE) => {}
-                () = this.tables.turns.rung() => {}
-                () = this.tables.clock.turned() => {}
+                () = this.notify.turns.notified() => {}
+                () = this.clock.turned() => {}
                 () = hands.one_is_done(), if !hands.games.is_empty() => {}
             }
         }
@@ -119,18 +143,13 @@ impl Thinker {
     /// Begins as many turns as there are cores free.
     async fn begin_due(self: &Arc<Self>, hands: &mut Hands) -> Result<()> {
         loop {
-            let room = self.tables.thinking.cores.saturating_sub(hands.games.len());
+            let room = self.thinking.cores.saturating_sub(hands.games.len());
             if room == 0 {
                 return Ok(());
             }
-            let now = self.tables.now();
+            let now = self.clock.now();
             let room = u32::try_from(room).unwrap_or(u32::MAX);
-            let due = self
-                .tables
-                .store
-                .leases()
-                .take_due_tables(Looks::Computers, now, &hands.served, room)
-                .await?;
+            let due = self.store.leases().take_due_tables(Looks::Computers, now, &hands.served, room).await?;
             if due.is_empty() && !hands.forget_served() {
                 return Ok(());
             }
@@ -153,46 +172,37 @@ impl Thinker {
         };
         if let Some(failure) = failure {
             tracing::error!(failure, table = game.0, "a computer cannot act");
-            let now = self.tables.now();
-            if !passes
-                && self.tables.store.waits().look_later(game, now, Some(now + AGAIN_AFTER)).await.is_err()
-            {
+            let now = self.clock.now();
+            if !passes && self.store.waits().look_later(game, now, Some(now + AGAIN_AFTER)).await.is_err() {
                 tracing::error!(table = game.0, "nor can it be put off");
             }
             tokio::time::sleep(PATIENCE).await;
         }
-        if let Err(error) = self.tables.store.leases().release(Claim::Table(game)).await {
+        if let Err(error) = self.store.leases().release(Claim::Table(game)).await {
             tracing::error!(%error, table = game.0, "the other processes cannot look after a table");
         }
     }
 
     async fn turn(&self, game: GameId) -> Result<()> {
         // Whatever is written after this ends it.
-        let thought = self.tables.thoughts.begin(game);
-        let table = self.tables.numbered(game).await?;
+        let thought = self.thoughts.begin(game);
+        let table = self.tables.find(game).await?;
         if !table.is_computers_turn() {
             return self.scheduler.run(game).await;
         }
-        by_title!(table.title, G => Box::pin(self.tables.computer_plays::<G>(table, &thought)).await)
-    }
-}
-
-impl Tables {
-    /// Whether a computer thinks about a table just now, in this process.
-    pub fn thinks_about(&self, game: GameId) -> bool {
-        self.thoughts.are_about(game)
+        by_title!(table.title, G => Box::pin(self.computer_plays::<G>(table, &thought)).await)
     }
 
     /// The computer plays a turn, and it is written unless something happened meanwhile.
     async fn computer_plays<G: Appraise>(&self, table: Table, thought: &Thought<'_>) -> Result<()> {
         let late = table.waiting.taken_over_at.is_some();
-        let turn = self.look::<G>(table).await?;
+        let turn = self.games.load::<G>(table).await?;
         let Some(seat) = turn.to_act() else { return Err(turn.table.missing("who is to act").into()) };
         let game = turn.table.game;
         let seen = turn.table.revision;
         let thinking = self.thinking;
         let unwanted = thought.unwanted();
-        let core = self.core().await;
+        let core = self.hints.acquire_core().await;
         let mut played = tokio::task::spawn_blocking(move || {
             let _core = core;
             think(turn, late, thinking, &unwanted)
@@ -209,13 +219,13 @@ impl Tables {
         if !thought.is_wanted() {
             return Ok(());
         }
-        let change = turn.table.change(None, self.now())?;
+        let change = turn.table.change(None, self.clock.now())?;
         if late {
             // A pause or a holiday may have begun in the last moment: then time is not up.
             let news = News::Late { seat, late: Late::Turn, steps: Vec::new() };
-            self.conclude_at_once(turn, change, Some(news)).await?;
+            self.play.try_commit(turn, change, Some(news)).await?;
         } else {
-            Box::pin(self.conclude(turn, change, None)).await?;
+            Box::pin(self.play.commit(turn, change, None)).await?;
         }
         Ok(())
     }

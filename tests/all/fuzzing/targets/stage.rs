@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use lanai_discord::{Bot, BotSettings, ConnectionSettings};
-use lanai_host::Tables;
+use lanai_host::Host;
 use lanai_porch::{Limits, Porch, Settings, TOKEN};
 use lanai_store::{Address, Store};
 use lanai_text::Dictionary;
@@ -62,8 +62,8 @@ impl Stage {
             },
         };
         stage.runtime.block_on(async {
-            let tables = Tables::new(Store::at(&database).await.unwrap());
-            let bot = Bot::new(&connection, tables, Dictionary::open().unwrap()).await.unwrap();
+            let host = Host::new(Store::at(&database).await.unwrap());
+            let bot = Bot::new(&connection, host, Dictionary::open().unwrap()).await.unwrap();
             tokio::spawn(bot.run(std::future::pending()));
         });
         while stage.world["commands"].as_array().is_none_or(Vec::is_empty) || !stage.listens() {

@@ -30,10 +30,10 @@ pub(super) async fn opened<G: Appraise>(
 ) -> GameId {
     let chairs = u8::try_from(others.len().max(1) + 1).unwrap();
     let new = NewGame { chairs: Some(chairs), settings, ..new_game::<G>(channel) };
-    let game = house.tables.open(&new, &anna()).await.unwrap().game;
-    house.tables.join(game, &anna(), Some(WORD), true).await.unwrap();
+    let game = house.host.lobby.open(&new, &anna()).await.unwrap().game;
+    house.host.lobby.join(game, &anna(), Some(WORD), true).await.unwrap();
     for other in others {
-        house.tables.join(game, &actor(*other), None, true).await.unwrap();
+        house.host.lobby.join(game, &actor(*other), None, true).await.unwrap();
     }
     game
 }
@@ -46,7 +46,7 @@ pub(super) async fn begun<G: Appraise>(
     settings: TableSettings,
 ) -> GameId {
     let game = opened::<G>(house, channel, others, settings).await;
-    house.tables.start(game, &anna()).await.unwrap();
+    house.host.starts.start(game, &anna()).await.unwrap();
     house.announce(game, 40_000 + channel).await;
     game
 }
@@ -87,25 +87,25 @@ async fn moderates(house: &House) {
         (actor(1), bar(ANNA, None)),
     ];
     for (who, setting) in acts {
-        house.tables.set(ServerId(1), &who, &[setting]).await.unwrap();
+        house.host.moderation.set(ServerId(1), &who, &[setting]).await.unwrap();
     }
 }
 
 /// She chose, noted, followed, waits, plays and has played, everywhere.
 pub(super) async fn anna_is(house: &House) {
-    let tables = &house.tables;
+    let host = &house.host;
     moderates(house).await;
     // Games that are over: two that counted, one that is to count, one of others, one that she left, one of others.
     over::<Haleakala>(house, 101, &[101], rated()).await;
     over::<Hawaii>(house, 102, &[101, 102], rated()).await;
-    tables.count_games().await.unwrap();
+    host.ratings.rate_games().await.unwrap();
     over::<Haleakala>(house, 103, &[102], rated()).await;
     let gone = Box::pin(begun::<Hawaii>(house, 104, &[101, 102], TableSettings::default())).await;
-    Box::pin(tables.resign(house.kept(gone).await, &anna())).await.unwrap();
+    Box::pin(host.resignations.resign(house.kept(gone).await, &anna())).await.unwrap();
     house.computers_act().await;
     Box::pin(house.play_out::<Hawaii>(gone, &mut dice(5))).await;
     let left = Box::pin(begun::<Hawaii>(house, 105, &[101, 102], TableSettings::default())).await;
-    Box::pin(tables.resign(house.kept(left).await, &anna())).await.unwrap();
+    Box::pin(host.resignations.resign(house.kept(left).await, &anna())).await.unwrap();
     house.computers_act().await;
     // Games that go on.
     let running = Box::pin(begun::<Hawaii>(house, 106, &[101, 102], TableSettings::default())).await;
@@ -113,17 +113,17 @@ pub(super) async fn anna_is(house: &House) {
         act(house, running).await;
     }
     let table = house.kept(running).await;
-    let turn = tables.turn_ahead_of::<Hawaii>(table.clone(), PersonId(ANNA)).await.unwrap();
+    let turn = host.premoves.load_turn_ahead::<Hawaii>(table.clone(), PersonId(ANNA)).await.unwrap();
     let turn = quiet(&turn, true, 3).unwrap_or_else(|| {
         let mut turn = turn.clone();
         at_random(&mut turn, &mut dice(2));
         turn
     });
-    tables.decide_ahead(table, &anna(), (&[turn], true), Some(Proviso::Whatever)).await.unwrap();
+    host.premoves.decide(table, &anna(), (&[turn], true), Some(Proviso::Whatever)).await.unwrap();
     let asks = Consent::Ask(Terms::Pause(3600));
-    Box::pin(tables.agree(house.kept(running).await, &anna(), asks)).await.unwrap();
-    tables.keep_note(&house.kept(running).await, PersonId(ANNA), NOTE).await.unwrap();
-    tables.watch(&house.kept(running).await, ChannelId(555), &anna(), "en").await.unwrap();
+    Box::pin(host.agreements.agree(house.kept(running).await, &anna(), asks)).await.unwrap();
+    host.notes.save(&house.kept(running).await, PersonId(ANNA), NOTE).await.unwrap();
+    host.watching.watch(&house.kept(running).await, ChannelId(555), &anna(), "en").await.unwrap();
     begun::<Haleakala>(house, 107, &[101], TableSettings::default()).await;
     opened::<Hawaii>(house, 108, &[101], TableSettings::default()).await;
     learns(house).await;
@@ -134,15 +134,15 @@ pub(super) async fn anna_is(house: &House) {
         (personal.direct, personal.zone) = (true, Some("Europe/Prague".to_owned()));
         Ok::<(), Infallible>(())
     };
-    let Ok(_) = tables.change_person_settings(PersonId(ANNA), direct).await.unwrap();
+    let Ok(_) = host.settings.change_person_settings(PersonId(ANNA), direct).await.unwrap();
     is_told(house).await;
     waits_for_others(house).await;
     // Her hall saw some of her games.
     for game in [gone, running] {
-        tables.stands_in(&house.kept(game).await, ChannelId(9)).await.unwrap();
+        host.statistics.stands_in(&house.kept(game).await, ChannelId(9)).await.unwrap();
     }
     let seen = Box::pin(begun::<Haleakala>(house, 109, &[101], TableSettings::default())).await;
-    tables.stands_in(&house.kept(seen).await, ChannelId(9)).await.unwrap();
+    host.statistics.stands_in(&house.kept(seen).await, ChannelId(9)).await.unwrap();
     house.play_out::<Haleakala>(seen, &mut dice(6)).await;
     assert!(house.store.settings().load(Chooser::Person(PersonId(ANNA))).await.unwrap().is_some());
 }
@@ -158,8 +158,8 @@ async fn learns(house: &House) {
         announced: false,
         ..new_game::<Hawaii>(0)
     };
-    house.tables.open(&new, &anna()).await.unwrap();
-    house.tables.lesson_of(PersonId(ANNA), Title::Hawaii).await.unwrap().unwrap();
+    house.host.lobby.open(&new, &anna()).await.unwrap();
+    house.host.lessons.lesson_of(PersonId(ANNA), Title::Hawaii).await.unwrap().unwrap();
 }
 
 fn seeks(person: i64, name: &str, channel: i64, at: Timestamp) -> Seeker {
@@ -179,22 +179,22 @@ fn seeks(person: i64, name: &str, channel: i64, at: Timestamp) -> Seeker {
 
 /// A game with somebody of another server.
 async fn plays_between(house: &House) {
-    let now = house.tables.now();
+    let now = house.host.clock.now();
     let both = [seeks(ANNA, &anna().name, DIRECT.parse().unwrap(), now), seeks(103, "person 103", 777, now)];
     for seeker in &both {
-        house.tables.seek(seeker, None).await.unwrap();
+        house.host.matchmaking.seek(seeker, None).await.unwrap();
     }
-    let game = house.tables.meet(&both).await.unwrap().unwrap().game;
+    let game = house.host.matchmaking.meet(&both).await.unwrap().unwrap().game;
     house.announce(game, 41_000).await;
 }
 
 /// A wish of another game: at a table between servers that is over by then.
 async fn waits_for_others(house: &House) {
-    let between = house.tables.between_of(PersonId(ANNA)).await.unwrap().unwrap();
-    Box::pin(house.tables.resign(between, &actor(103))).await.unwrap();
-    let wish = seeks(ANNA, &anna().name, DIRECT.parse().unwrap(), house.tables.now());
-    house.tables.seek(&wish, None).await.unwrap();
-    house.tables.set(ServerId(1), &actor(1), &[Setting::Elsewhere(true)]).await.unwrap();
+    let between = house.host.matchmaking.list_tables_of(PersonId(ANNA)).await.unwrap().unwrap();
+    Box::pin(house.host.resignations.resign(between, &actor(103))).await.unwrap();
+    let wish = seeks(ANNA, &anna().name, DIRECT.parse().unwrap(), house.host.clock.now());
+    house.host.matchmaking.seek(&wish, None).await.unwrap();
+    house.host.moderation.set(ServerId(1), &actor(1), &[Setting::Elsewhere(true)]).await.unwrap();
 }
 
 /// A contest of others in which she plays, and one of her own.
@@ -213,18 +213,18 @@ async fn takes_part(house: &House) {
         follows: None,
     };
     for (channel, organiser) in [(700, actor(1)), (701, anna())] {
-        let id = house.tables.open_contest(&new(channel), &organiser).await.unwrap().id;
+        let id = house.host.contests.open(&new(channel), &organiser).await.unwrap().id;
         for person in [anna(), actor(111), actor(112), actor(113)] {
-            house.tables.sign_up(id, &person).await.unwrap();
+            house.host.contests.sign_up(id, &person).await.unwrap();
         }
         if channel == 700 {
-            house.tables.begin_contest(id, &organiser, false).await.unwrap();
+            house.host.contests.begin(id, &organiser, false).await.unwrap();
             // Its log names her.
             let right = (&organiser, false);
-            house.tables.correct_points(id, right, PersonId(ANNA), (1, "a wager")).await.unwrap();
+            house.host.contests.correct_points(id, right, PersonId(ANNA), (1, "a wager")).await.unwrap();
         } else {
             let right = (&organiser, false);
-            house.tables.correct_points(id, right, PersonId(111), (3, NOTE)).await.unwrap();
+            house.host.contests.correct_points(id, right, PersonId(111), (3, NOTE)).await.unwrap();
         }
     }
     tend_and_begin(house).await;
@@ -248,7 +248,9 @@ async fn is_told(house: &House) {
                 let receipt = Receipt { message: Some(MessageId(6001)), ..became(6001) };
                 assert!(house.outbox().mark_sent(direct, receipt).await.unwrap());
             }
-            302 => house.store.channels().mark_shut(direct.to, house.tables.now(), game, &[]).await.unwrap(),
+            302 => {
+                house.store.channels().mark_shut(direct.to, house.host.clock.now(), game, &[]).await.unwrap()
+            }
             _ => {}
         }
     }

@@ -1,15 +1,21 @@
 //! Opening a contest, signing up and off, beginning it, and putting it right. Whatever an organiser does is in its log, with a
 //! reason, for everybody to read.
 
+use crate::Lobby;
+use std::sync::Arc;
+
 use super::running::nobody;
-use crate::features::limits::check_channel;
+use crate::features::access::{AccessRules, check_channel};
 use crate::model::contests::refusal::ContestRefusal;
 use crate::model::contests::state::{Contest, ContestState, Entrant, LogEntry, Logged, Part, System};
 use crate::model::contests::terms::NewContest;
 use crate::model::failure::Result;
-use crate::{Actor, ChannelId, ContestId, Declined, NewGame, PersonId, TableSettings, TableStatus, Tables};
+use crate::model::notify::Notifiers;
+use crate::{
+    Actor, ChannelId, Clock, ContestId, Declined, Lots, NewGame, PersonId, TableSettings, TableStatus,
+};
 use lanai_rules::chance::Dice;
-use lanai_store::{ContestChange, ContestOpened, Written};
+use lanai_store::{ContestChange, ContestOpened, Store, Written};
 
 /// As many take part at most.
 pub const MOST_ENTRANTS: usize = 128;
@@ -18,29 +24,35 @@ pub const MOST_CONTESTS: u16 = 3;
 /// How often something is tried anew because somebody was faster.
 const TRIES: usize = 16;
 
-impl Tables {
-    // --- Finding ---
+/// What people do with contests: open, enter, organise.
+#[derive(Clone)]
+pub struct ContestOrganiser {
+    pub(crate) clock: Clock,
+    pub(crate) lots: Arc<Lots>,
+    pub(crate) notify: Arc<Notifiers>,
+    pub(crate) store: Store,
+    pub(crate) access: AccessRules,
+}
 
+impl ContestOrganiser {
     /// A contest by its number.
-    pub async fn contest(&self, id: ContestId) -> Result<Contest> {
+    pub async fn find(&self, id: ContestId) -> Result<Contest> {
         let row = self.store.contests().find(id).await?.ok_or(ContestRefusal::NoContest)?;
         let games = self.store.contests().list_heats(id).await?;
         Ok(Contest::read(row, games)?)
     }
 
     /// The contest of a channel: the one that is not over, else the last one that was.
-    pub async fn contest_in(&self, channel: ChannelId) -> Result<Contest> {
+    pub async fn find_in_channel(&self, channel: ChannelId) -> Result<Contest> {
         let row = self.store.contests().find_in_channel(channel).await?.ok_or(ContestRefusal::NoContest)?;
         let games = self.store.contests().list_heats(row.contest).await?;
         Ok(Contest::read(row, games)?)
     }
 
-    // --- Opening, signing up ---
-
     /// Opens a contest; who opens it organises it, and takes part only if they sign up.
-    pub async fn open_contest(&self, new: &NewContest, actor: &Actor) -> Result<Contest> {
+    pub async fn open(&self, new: &NewContest, actor: &Actor) -> Result<Contest> {
         // What would keep its tables from being opened is found now.
-        Tables::could_open(&NewGame {
+        Lobby::could_open(&NewGame {
             title: new.title,
             chairs: None,
             computers: Vec::new(),
@@ -53,7 +65,7 @@ impl Tables {
             announced: false,
             follows: None,
         })?;
-        let chosen = self.may_play(new.server, actor.person).await?;
+        let chosen = self.access.check_may_play(new.server, actor.person).await?;
         check_channel(&chosen, new.channel, None)?;
         if self.store.contests().list_of_person(actor.person).await? >= i64::from(MOST_CONTESTS) {
             return Err(ContestRefusal::TooMany.into());
@@ -68,7 +80,7 @@ impl Tables {
                 }
             }
         }
-        let at = self.now();
+        let at = self.clock.now();
         let opened = LogEntry::of(at, Some(actor), Logged::Opened);
         let state = ContestState {
             terms: new.terms(&actor.name),
@@ -88,8 +100,8 @@ impl Tables {
         };
         match self.store.contests().open(&kept).await? {
             ContestOpened::Contest(id) => {
-                self.contests.ring();
-                self.contest(id).await
+                self.notify.contests.notify();
+                self.find(id).await
             }
             ContestOpened::Occupied => Err(ContestRefusal::Here.into()),
             ContestOpened::Repeated => Err(Declined::Repeated.into()),
@@ -98,10 +110,10 @@ impl Tables {
 
     /// Signs somebody up. Once it has begun they wait for somebody to drop out, unless it is they who did.
     pub async fn sign_up(&self, id: ContestId, actor: &Actor) -> Result<Contest> {
-        self.may_play(self.contest(id).await?.server, actor.person).await?;
-        self.change_contest(id, actor, |contest| {
+        self.access.check_may_play(self.find(id).await?.server, actor.person).await?;
+        self.change(id, actor, |contest| {
             let state = &mut contest.state;
-            let at = self.now();
+            let at = self.clock.now();
             let known = state.entrant(actor.person).map(|number| (number, state.entrants[number].part));
             let part = match (contest.status, known) {
                 (TableStatus::Over, _) => return Err(ContestRefusal::Over),
@@ -148,8 +160,8 @@ impl Tables {
 
     /// Signs somebody off. Once it has begun they drop out: the table at which they sit goes on as any other.
     pub async fn sign_off(&self, id: ContestId, actor: &Actor) -> Result<Contest> {
-        self.change_contest(id, actor, |contest| {
-            let at = self.now();
+        self.change(id, actor, |contest| {
+            let at = self.clock.now();
             let status = contest.status;
             if status == TableStatus::Over {
                 return Err(ContestRefusal::Over);
@@ -166,19 +178,19 @@ impl Tables {
     }
 
     /// Begins it: lots are drawn, divisions made, and the first round is paired.
-    pub async fn begin_contest(&self, id: ContestId, actor: &Actor, manages: bool) -> Result<Contest> {
-        let before = match self.contest(id).await?.state.terms.follows {
-            Some(before) => self.contest(before).await?.state.ladder(),
+    pub async fn begin(&self, id: ContestId, actor: &Actor, manages: bool) -> Result<Contest> {
+        let before = match self.find(id).await?.state.terms.follows {
+            Some(before) => self.find(before).await?.state.ladder(),
             None => Vec::new(),
         };
         let seed = self.lots.seed()?;
-        self.change_contest(id, actor, |contest| {
+        self.change(id, actor, |contest| {
             organises(contest, actor, manages)?;
             if contest.status != TableStatus::Open {
                 return Err(ContestRefusal::Begun);
             }
             let state = &mut contest.state;
-            let at = self.now();
+            let at = self.clock.now();
             let least = least(state);
             let missing = least.saturating_sub(state.entrants.len());
             if missing > 0 {
@@ -197,8 +209,6 @@ impl Tables {
         })
         .await
     }
-
-    // --- Putting it right ---
 
     /// Gives somebody points, or takes some.
     pub async fn correct_points(
@@ -265,31 +275,31 @@ impl Tables {
     }
 
     /// Ends it before its end: tables that are open play on, and count for it no more.
-    pub async fn end_contest(
+    pub async fn end(
         &self,
         id: ContestId,
         (actor, manages): (&Actor, bool),
         reason: &str,
     ) -> Result<Contest> {
-        self.change_contest(id, actor, |contest| {
+        self.change(id, actor, |contest| {
             organises(contest, actor, manages)?;
             if contest.status == TableStatus::Over {
                 return Err(ContestRefusal::Over);
             }
             contest.status = TableStatus::Over;
             let what = Logged::Ended { reason: reason.to_owned() };
-            contest.state.note(self.now(), Some(actor), what);
+            contest.state.note(self.clock.now(), Some(actor), what);
             Ok(())
         })
         .await
     }
 
     /// The channel of a contest is gone: nobody can be told of it any more, and it is over.
-    pub async fn contest_is_homeless(&self, id: ContestId) -> Result<()> {
-        self.change_contest(id, &nobody(), |contest| {
+    pub async fn mark_homeless(&self, id: ContestId) -> Result<()> {
+        self.change(id, &nobody(), |contest| {
             if contest.status != TableStatus::Over {
                 contest.status = TableStatus::Over;
-                contest.state.note(self.now(), None, Logged::Homeless);
+                contest.state.note(self.clock.now(), None, Logged::Homeless);
             }
             Ok(())
         })
@@ -303,26 +313,26 @@ impl Tables {
         (actor, manages): (&Actor, bool),
         change: impl Fn(&mut ContestState, TableStatus) -> Result<Logged, ContestRefusal> + Send + Sync,
     ) -> Result<Contest> {
-        self.change_contest(id, actor, |contest| {
+        self.change(id, actor, |contest| {
             organises(contest, actor, manages)?;
             let what = change(&mut contest.state, contest.status)?;
-            contest.state.note(self.now(), Some(actor), what);
+            contest.state.note(self.clock.now(), Some(actor), what);
             Ok(())
         })
         .await
     }
 
     /// Changes a contest; again upon what stands there by then if somebody was faster.
-    async fn change_contest(
+    async fn change(
         &self,
         id: ContestId,
         actor: &Actor,
         change: impl Fn(&mut Contest) -> Result<(), ContestRefusal> + Send + Sync,
     ) -> Result<Contest> {
         for _ in 0..TRIES {
-            let mut contest = self.contest(id).await?;
+            let mut contest = self.find(id).await?;
             change(&mut contest)?;
-            if let Some(written) = self.write_contest(contest, actor).await? {
+            if let Some(written) = self.write(contest, actor).await? {
                 return Ok(written);
             }
         }
@@ -330,18 +340,18 @@ impl Tables {
     }
 
     /// Writes a contest as it was changed; nothing if somebody was faster.
-    pub(super) async fn write_contest(&self, contest: Contest, actor: &Actor) -> Result<Option<Contest>> {
+    pub(super) async fn write(&self, contest: Contest, actor: &Actor) -> Result<Option<Contest>> {
         let change = ContestChange {
             contest: contest.id,
             seen: contest.revision,
             interaction: actor.interaction,
             status: contest.status,
             state: contest.state.kept()?,
-            at: self.now(),
+            at: self.clock.now(),
         };
         match self.store.contests().write(&change).await? {
             Written::Done { revision } => {
-                self.contests.ring();
+                self.notify.contests.notify();
                 Ok(Some(Contest { revision, ..contest }))
             }
             Written::Repeated => Err(Declined::Repeated.into()),

@@ -1,59 +1,77 @@
 //! Keeping a contest going: what came of its tables is read, the next round is paired, tables are opened and begun. One
 //! process tends it at a time; if that one is gone in the middle of it, another begins anew, and finds what was done.
 
+use std::sync::Arc;
+
+use crate::core::tables::Tables;
+use crate::features::contests::organising::ContestOrganiser;
+use crate::features::game_start::GameStart;
 use crate::features::lobby;
 use crate::model::contests::state::{
     CardStage, Contest, ContestCard, Entrant, Heat, HeatResult, Logged, Part,
 };
 use crate::model::failure::{Result, json};
+use crate::model::notify::Notifiers;
 use crate::{
-    Actor, Chair, ChannelId, ContestId, Declined, Failure, Late, MessageId, NewGame, PersonId, Table,
-    TableSettings, TableStatus, Tables, Timestamp,
+    Actor, Chair, ChannelId, Clock, ContestId, Declined, Failure, Late, Lots, MessageId, NewGame, PersonId,
+    Table, TableSettings, TableStatus, Timestamp,
 };
 use lanai_ai::Kind;
-use lanai_store::{NewTable, Opened, Tended};
+use lanai_store::{NewTable, Opened, Store, Tended};
 
 /// A table to which nobody of those comes back for whom the computer sits there is given up after so many seconds.
 const GIVEN_UP_AFTER: i64 = 3 * 24 * 60 * 60;
 /// A contest that runs is looked at every so many seconds, though nothing happened.
 pub const PATROL: i64 = 12 * 60 * 60;
 
-impl Tables {
+/// Runs contests: opens heats and follows their results.
+#[derive(Clone)]
+pub struct ContestRunner {
+    pub(crate) clock: Clock,
+    pub(crate) lots: Arc<Lots>,
+    pub(crate) notify: Arc<Notifiers>,
+    pub(crate) store: Store,
+    pub(crate) contests: ContestOrganiser,
+    pub(crate) starts: GameStart,
+    pub(crate) tables: Tables,
+}
+
+impl ContestRunner {
     /// Waits until a contest may have to be tended.
-    pub async fn contest_is_due(&self) {
+    pub async fn wait_until_due(&self) {
         tokio::select! {
-            () = self.contests.rung() => {}
+            () = self.notify.contests.notified() => {}
             () = self.clock.turned() => {}
         }
     }
 
     /// A contest that is due, for whoever asks.
-    pub async fn take_contest(&self) -> Result<Option<Tended>> {
-        Ok(self.store.contests().take_due(self.now()).await?)
+    pub async fn take_due(&self) -> Result<Option<Tended>> {
+        Ok(self.store.contests().take_due(self.clock.now()).await?)
     }
 
     /// It was tended, and is due again then, if at all; at once, if something happened meanwhile.
-    pub async fn tended(&self, tended: Tended, next: Option<Timestamp>) -> Result<()> {
+    pub async fn mark_tended(&self, tended: Tended, next: Option<Timestamp>) -> Result<()> {
         Ok(self.store.contests().mark_tended(tended, next).await?)
     }
 
     /// Reads what came of its tables and pairs what is to be paired.
-    pub async fn follow_contest(&self, id: ContestId) -> Result<Contest> {
+    pub async fn follow(&self, id: ContestId) -> Result<Contest> {
         loop {
-            let mut contest = self.contest(id).await?;
+            let mut contest = self.contests.find(id).await?;
             if contest.status != TableStatus::Running {
                 return Ok(contest);
             }
             let before = contest.state.clone();
             self.collect(&mut contest).await?;
-            if !contest.state.advance(self.now()) {
+            if !contest.state.advance(self.clock.now()) {
                 contest.status = TableStatus::Over;
-                contest.state.note(self.now(), None, Logged::Finished);
+                contest.state.note(self.clock.now(), None, Logged::Finished);
             }
             if contest.state == before {
                 return Ok(contest);
             }
-            if let Some(written) = self.write_contest(contest, &nobody()).await? {
+            if let Some(written) = self.contests.write(contest, &nobody()).await? {
                 return Ok(written);
             }
         }
@@ -66,11 +84,11 @@ impl Tables {
         for heat in open {
             let Some(game) = contest.games.get(&heat.number) else { continue };
             let past = self.store.results().find(*game).await?;
-            let table = self.numbered(*game).await?;
+            let table = self.tables.find(*game).await?;
             let outcome = match past {
                 Some(past) => HeatResult::of(&contest.state, &heat, &past, &table.seats),
                 None if self.is_abandoned(&table) => {
-                    contest.state.note(self.now(), None, Logged::Abandoned { heat: heat.number });
+                    contest.state.note(self.clock.now(), None, Logged::Abandoned { heat: heat.number });
                     HeatResult::of_nobody(heat.seats.len())
                 }
                 None => continue,
@@ -78,7 +96,7 @@ impl Tables {
             for number in silent(contest, &heat, &table.seats) {
                 contest.state.entrants[number].part = Part::Out;
                 let who = contest.state.name(number).to_owned();
-                contest.state.note(self.now(), None, Logged::Silent { who });
+                contest.state.note(self.clock.now(), None, Logged::Silent { who });
             }
             if let Some(kept) = contest.state.heats.iter_mut().find(|kept| kept.number == heat.number) {
                 kept.outcome = Some(outcome);
@@ -92,22 +110,22 @@ impl Tables {
         let since = table.waiting.since;
         table.status == TableStatus::Running
             && table.people().is_empty()
-            && since + GIVEN_UP_AFTER <= self.now()
+            && since + GIVEN_UP_AFTER <= self.clock.now()
     }
 
     /// Opens the table of a heat in a thread that was made for it; nothing if there is one already, of the heat or in the thread,
     /// or if the heat is not to be played any more.
     pub async fn open_heat(&self, contest: ContestId, heat: i64, thread: ChannelId) -> Result<Option<Table>> {
         loop {
-            let contest = self.contest(contest).await?;
+            let contest = self.contests.find(contest).await?;
             let Some(heat) = contest.awaiting(heat) else { return Ok(None) };
             if let Opened::Table(game) =
                 self.store.writer().open_table(&self.new_heat(&contest, heat, thread)?).await?
             {
-                return Ok(Some(self.numbered(game).await?));
+                return Ok(Some(self.tables.find(game).await?));
             }
             // Whoever sits there was read before somebody changed that.
-            if self.contest(contest.id).await?.revision == contest.revision {
+            if self.contests.find(contest.id).await?.revision == contest.revision {
                 return Ok(None);
             }
         }
@@ -150,7 +168,7 @@ impl Tables {
             seats,
             manners: json("its settings", &game.settings)?,
             heat: Some((contest.id, heat.number, contest.revision)),
-            ..lobby::new_table(&game, &self.lots, contest.organiser, self.now())?
+            ..lobby::new_table(&game, &self.lots, contest.organiser, self.clock.now())?
         })
     }
 
@@ -159,11 +177,11 @@ impl Tables {
         let mut waiting = 0;
         for heat in contest.state.heats.iter().filter(|heat| heat.is_open()) {
             let Some(game) = contest.games.get(&heat.number) else { continue };
-            let table = self.numbered(*game).await?;
+            let table = self.tables.find(*game).await?;
             if table.status != TableStatus::Open || table.is_starting() {
                 continue;
             }
-            match self.fix(table, None, None).await {
+            match self.starts.commit_to_chance(table, None, None).await {
                 Ok(_) | Err(Failure::Declined(Declined::Stale)) => {}
                 Err(failure) => {
                     tracing::error!(%failure, table = game.0, "a table of a contest cannot begin");
@@ -175,29 +193,29 @@ impl Tables {
     }
 
     /// Records whether the channel of a contest was told that a table cannot be opened.
-    pub async fn set_contest_stuck(&self, id: ContestId, is_stuck: bool) -> Result<()> {
+    pub async fn set_stuck(&self, id: ContestId, is_stuck: bool) -> Result<()> {
         loop {
-            let mut contest = self.contest(id).await?;
+            let mut contest = self.contests.find(id).await?;
             if contest.state.is_stuck == is_stuck {
                 return Ok(());
             }
             contest.state.is_stuck = is_stuck;
-            if self.write_contest(contest, &nobody()).await?.is_some() {
+            if self.contests.write(contest, &nobody()).await?.is_some() {
                 return Ok(());
             }
         }
     }
 
     /// The message that shows how a contest stands is this one now. That is no news to whoever tends it.
-    pub async fn contest_card(&self, contest: &Contest, message: MessageId, shows: CardStage) -> Result<()> {
+    pub async fn save_card(&self, contest: &Contest, message: MessageId, shows: CardStage) -> Result<()> {
         let card = Some(ContestCard { message, shows });
         loop {
-            let mut fresh = self.contest(contest.id).await?;
+            let mut fresh = self.contests.find(contest.id).await?;
             if fresh.state.card == card {
                 return Ok(());
             }
             fresh.state.card.clone_from(&card);
-            if self.write_contest(fresh, &nobody()).await?.is_some() {
+            if self.contests.write(fresh, &nobody()).await?.is_some() {
                 return Ok(());
             }
         }

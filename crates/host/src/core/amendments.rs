@@ -1,0 +1,171 @@
+//! Changes to a running table between two moves.
+
+use std::sync::Arc;
+
+use crate::core::notices::WatcherNotices;
+use crate::core::play;
+use crate::core::play::goes_on;
+use crate::core::tables::Tables;
+use crate::core::thoughts::Thoughts;
+use crate::model::failure::{Result, json};
+use crate::model::notify::Notifiers;
+use crate::{
+    Actor, Clock, Declined, News, Revision, Table, TableSettings, TableStatus, Timestamp, Until, Waiting,
+    Written,
+};
+use lanai_store::{BetweenMoves, Notice, Store, Wait};
+
+/// Nobody asks for more time than this at once, in seconds.
+const LONGEST_SNOOZE: i64 = 14 * 24 * 60 * 60;
+
+/// Changes to a running table between two moves.
+#[derive(Clone)]
+pub struct Amendments {
+    pub(crate) clock: Clock,
+    pub(crate) notify: Arc<Notifiers>,
+    pub(crate) store: Store,
+    pub(crate) thoughts: Arc<Thoughts>,
+    pub(crate) tables: Tables,
+    pub(crate) watcher_notices: WatcherNotices,
+}
+
+impl Amendments {
+    /// A person does not want to hear of this turn again.
+    pub async fn mute(&self, table: Table, actor: &Actor, turn: Revision) -> Result<()> {
+        self.amend(table, actor, true, |table, waiting, _| {
+            mine(table, waiting, actor)?;
+            if waiting.turn != turn {
+                return Err(Declined::Stale.into());
+            }
+            waiting.muted = true;
+            Ok((Vec::new(), ()))
+        })
+        .await
+    }
+
+    /// A person asks for time, and the table sees it.
+    pub async fn snooze(&self, table: Table, actor: &Actor, until: Timestamp) -> Result<()> {
+        self.amend(table, actor, true, |table, waiting, now| {
+            let seat = mine(table, waiting, actor)?;
+            goes_on(waiting)?;
+            if !(now + 60..=now + LONGEST_SNOOZE).contains(&until) {
+                return Err(Declined::NoSuchTime.into());
+            }
+            (waiting.snoozed, waiting.muted) = (Some(until), false);
+            // Whoever answers counts as heard of: reminding begins anew.
+            (waiting.reminders, waiting.warned_at) = (0, None);
+            Ok((vec![table.word(News::Snoozed { seat, until })?], ()))
+        })
+        .await
+    }
+
+    /// Changes whom a running table waits for, and how; tries again if somebody was faster. Its plan is made anew. Of what
+    /// shows those hear who look on from elsewhere, and a computer that thinks begins anew.
+    pub(crate) async fn amend<T: Send>(
+        &self,
+        table: Table,
+        actor: &Actor,
+        shows: bool,
+        change: impl Fn(&Table, &mut Waiting, Timestamp) -> Result<(Vec<Notice>, T)> + Send + Sync,
+    ) -> Result<T> {
+        let change = &change;
+        let upon = |table: Table| async move {
+            play::running(&table)?;
+            let mut waiting = table.waiting.clone();
+            let now = self.clock.now();
+            let (mut notices, came) = change(&table, &mut waiting, now)?;
+            if waiting.pause.is_some() {
+                // Nobody's time is up while the game stands still.
+                waiting.give_back(waiting.seat.and_then(|seat| table.chair(seat)?.acts()));
+            }
+            if shows {
+                notices.extend(self.watcher_notices.for_watchers_later(&table, table.revision, now).await?);
+            }
+            let wait = waiting.kept(table.guard(), Some(now))?;
+            let interaction = actor.interaction;
+            let between = BetweenMoves { game: table.game, wait, notices, interaction, at: now };
+            match self.store.waits().write_between(&between).await? {
+                Written::Done { .. } => {
+                    if shows {
+                        self.thoughts.end(table.game);
+                    }
+                    self.notify.news.notify();
+                    self.notify.waits.notify();
+                    self.notify.turns.notify();
+                    Ok(came)
+                }
+                Written::Repeated => Err(Declined::Repeated.into()),
+                Written::Stale | Written::Occupied => Err(Declined::Stale.into()),
+            }
+        };
+        self.tables.retry(Until::Done, table, upon).await
+    }
+
+    /// Changes what a table chose. Only who sits there may.
+    pub async fn change_settings(
+        &self,
+        table: Table,
+        actor: &Actor,
+        change: impl Fn(&mut TableSettings) + Send + Sync,
+    ) -> Result<Table> {
+        let change = &change;
+        let upon = |mut table: Table| async move {
+            table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
+            if table.status == TableStatus::Over {
+                return Err(Declined::Over.into());
+            }
+            change(&mut table.settings);
+            let seen = std::mem::replace(&mut table.settings_kept, json("its settings", &table.settings)?);
+            if !self.store.settings().save_table_settings(table.game, &seen, &table.settings_kept).await? {
+                return Err(Declined::Stale.into());
+            }
+            self.notify.waits.notify();
+            Ok(table)
+        };
+        self.tables.retry(Until::Done, table, upon).await
+    }
+
+    /// A table is looked at again then, whatever happens; it waits as is said.
+    pub(crate) async fn look_at(
+        &self,
+        table: &Table,
+        waiting: &Waiting,
+        at: Option<Timestamp>,
+        now: Timestamp,
+    ) -> Result<()> {
+        let guard = table.guard();
+        self.write_between(table, waiting.kept(guard, at)?, Vec::new(), now).await
+    }
+
+    /// Writes what happens between moves. If somebody was faster, what he wrote counts.
+    pub(crate) async fn write_between(
+        &self,
+        table: &Table,
+        wait: Wait,
+        notices: Vec<Notice>,
+        at: Timestamp,
+    ) -> Result<()> {
+        let rings = !notices.is_empty();
+        let computers = wait.is_computers(at);
+        let between = BetweenMoves { game: table.game, wait, notices, interaction: None, at };
+        if matches!(self.store.waits().write_between(&between).await?, Written::Done { .. }) {
+            if rings {
+                self.notify.news.notify();
+            }
+            if computers {
+                self.notify.turns.notify();
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The seat of a person whose turn it is.
+pub(crate) fn mine(table: &Table, waiting: &Waiting, actor: &Actor) -> Result<lanai_rules::Seat, Declined> {
+    table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
+    match waiting.seat {
+        Some(seat) if waiting.person == Some(actor.person) => Ok(seat),
+        Some(seat) => Err(Declined::NotYourTurn(seat)),
+        None => Err(Declined::Over),
+    }
+}

@@ -1,0 +1,69 @@
+//! The database as a whole: what an operator watches, and values by name.
+
+use crate::{Clock, Timestamp, Trouble};
+use lanai_metrics::{Disk, Stock};
+use lanai_store::Store;
+
+/// The name of the value that says when the grace period ends.
+pub(crate) const STARTUP_GRACE_UNTIL: &str = "startup_grace_until";
+
+/// The database as a whole: what an operator watches, and values by name.
+#[derive(Clone)]
+pub struct DatabaseAccess {
+    pub(crate) clock: Clock,
+    pub(crate) store: Store,
+}
+
+impl DatabaseAccess {
+    /// Until when nobody's time is up.
+    pub(crate) async fn startup_grace(&self) -> Result<Timestamp, Trouble> {
+        // Where nobody ever began, there is none.
+        let Some(until) = self.get(STARTUP_GRACE_UNTIL).await? else { return Ok(Timestamp::FIRST) };
+        until.parse().map(Timestamp).map_err(|_| Trouble::Remembered(STARTUP_GRACE_UNTIL))
+    }
+
+    /// What was kept under this name.
+    pub async fn get(&self, name: &str) -> Result<Option<String>, Trouble> {
+        Ok(self.store.values().get(name).await?)
+    }
+
+    /// Keeps something under a name.
+    pub async fn set(&self, name: &str, value: &str) -> Result<(), Trouble> {
+        Ok(self.store.values().set(name, value).await?)
+    }
+
+    /// Assigns a database without an owner to this application. Returns the ID of its owner afterwards.
+    pub async fn claim_for_application(&self, application: &str) -> Result<String, Trouble> {
+        Ok(self.store.values().claim_for_application(application).await?)
+    }
+
+    /// Assigns the database to this application, whichever it belonged to before.
+    pub async fn move_to_application(&self, application: &str) -> Result<(), Trouble> {
+        Ok(self.store.values().move_to_application(application).await?)
+    }
+
+    /// Closes the store, once it is idle.
+    pub async fn close(&self) {
+        self.store.close().await;
+    }
+
+    /// How many there are of what is kept. An error means that nothing can be done at any table.
+    pub async fn counts(&self) -> Result<Stock, Trouble> {
+        Ok(self.store.health().counts(self.clock.now()).await?)
+    }
+
+    /// Returns where the tables are kept, without a password.
+    pub fn name(&self) -> String {
+        self.store.name()
+    }
+
+    /// Returns how much room there is for the tables, if they are in a file.
+    pub fn disk_usage(&self) -> Option<Disk> {
+        self.store.health().disk_usage()
+    }
+
+    /// Checks that the database keeps what is written to it, by writing one small row.
+    pub async fn check_writable(&self) -> Result<(), Trouble> {
+        Ok(self.store.health().check_writable().await?)
+    }
+}

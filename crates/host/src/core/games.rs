@@ -1,0 +1,145 @@
+//! Loads games from their snapshots and logs.
+
+use crate::Turn;
+use crate::core::play::goes_on;
+use crate::core::play::playing;
+use std::sync::Arc;
+
+use crate::core::play;
+use crate::core::printed_cache::PrintedCache;
+use crate::core::set_up::SetUp;
+use crate::model::failure::Result;
+use crate::{Declined, PersonId, Table, TableStatus, Trouble};
+use lanai_ai::Appraise;
+use lanai_rules::record::{Detail, Record};
+use lanai_rules::{Rules, Seats, by_title};
+use lanai_store::{Entry, Store};
+
+/// Loads games from their snapshots and logs.
+#[derive(Clone)]
+pub struct GameLoader {
+    pub(crate) printed: Arc<PrintedCache>,
+    pub(crate) store: Store,
+}
+
+impl GameLoader {
+    /// Plays entries again, from the set-up on. The game is shown after the set-up and after each step, with what was done.
+    pub(crate) async fn replay<G: Rules>(
+        &self,
+        table: &Table,
+        entries: &[Entry],
+        mut watch: impl FnMut(&G, Option<(G::Action, Vec<G::Event>)>) + Send,
+    ) -> Result<G> {
+        let (set_up, rest) = opening::<G>(table, entries)?;
+        let printed = self.load_printed::<G>(table).await?;
+        let seats = u8::try_from(set_up.names.len()).unwrap_or(u8::MAX);
+        let seed = set_up.seed(&table.secret);
+        let seats = Seats::of(G::TITLE, seats).map_err(|_| spoilt(table))?;
+        let mut game = G::setup(&printed, seats, table.chosen::<G>()?, seed).map_err(|_| spoilt(table))?;
+        watch(&game, None);
+        for entry in rest {
+            let action: G::Action = table.json(&entry.action, "an entry")?;
+            let mut events = Vec::new();
+            let refused = |_| Trouble::Replay { table: table.game.0, entry: entry.number };
+            game.play(action, &mut events).map_err(refused)?;
+            watch(&game, Some((action, events)));
+        }
+        Ok(game)
+    }
+
+    /// Plays a game again, and shows how it stood after the set-up and after each step.
+    pub async fn replay_all<G: Rules>(&self, table: &Table, mut watch: impl FnMut(&G) + Send) -> Result<()> {
+        let entries = self.store.tables().entries(table.game, 0).await?;
+        self.replay::<G>(table, &entries, |game, _| watch(game)).await.map(|_| ())
+    }
+
+    /// What happened in the last turn: all that one seat did last, one thing after the other.
+    pub async fn last_turn<G: Rules>(&self, table: &Table) -> Result<Vec<G::Event>> {
+        let entries = self.store.tables().entries(table.game, 0).await?;
+        let seat = entries.last().and_then(play::entry_seat);
+        let earlier =
+            entries.iter().rposition(|entry| play::entry_seat(entry) != seat).map_or(0, |at| at + 1);
+        Ok(if seat.is_some() { play::events_of::<G>(table, &entries[earlier..])? } else { Vec::new() })
+    }
+
+    /// The record of a finished game, as the text of a file.
+    pub async fn write_record(&self, table: &Table) -> Result<String> {
+        if table.status != TableStatus::Over {
+            return Err(Declined::NotOver.into());
+        }
+        by_title!(table.title, G => self.write_record_of::<G>(table).await)
+    }
+
+    async fn write_record_of<G: Rules>(&self, table: &Table) -> Result<String> {
+        let entries = self.store.tables().entries(table.game, 0).await?;
+        if entries.is_empty() {
+            return Err(Declined::NotBegun.into());
+        }
+        let (set_up, rest) = opening::<G>(table, &entries)?;
+        let printed = self.load_printed::<G>(table).await?;
+        let origin = set_up.origin(&table.secret);
+        let seed = set_up.seed(&table.secret);
+        let options = table.chosen::<G>()?;
+        let begun = Record::<G>::begin(&printed, set_up.names, options, seed, Detail::Digests);
+        let (mut record, _) = begun.map_err(|_| spoilt(table))?;
+        (record.edition, record.origin) = (set_up.edition, origin);
+        let mut seats = rest.iter().map(play::entry_seat);
+        let note = |game: &G, step| {
+            if let Some((action, events)) = step
+                && let Some(seat) = seats.next().flatten()
+            {
+                record.note(seat, action, events, game);
+            }
+        };
+        self.replay::<G>(table, &entries, note).await?;
+        Ok(serde_json::to_string_pretty(&record).map_err(|error| play::unreadable(table, &error))?)
+    }
+
+    /// Where the game of a table stands.
+    pub async fn load<G: Appraise>(&self, table: Table) -> Result<Turn<G>> {
+        let snapshot = table.snapshot.as_deref().ok_or(Declined::NotBegun)?;
+        let set_up = table.set_up.as_deref().ok_or_else(|| table.missing("its set-up"))?;
+        SetUp::read::<G>(&table, set_up)?;
+        let state = table.json(snapshot, "its snapshot")?;
+        let printed = self.load_printed::<G>(&table).await?;
+        let broken = |broken| Trouble::Broken { table: table.game.0, broken };
+        let game = G::restore(&printed, state).map_err(broken)?;
+        Ok(Turn::new(table, printed, game))
+    }
+
+    /// The figures in force at a table whose game has begun.
+    pub async fn load_printed<G: Rules>(&self, table: &Table) -> Result<Arc<G::Printed>> {
+        let missing = || table.missing("its figures");
+        let digest = table.figures.as_deref().ok_or_else(missing)?;
+        if let Some(printed) = self.printed.find::<G>(digest) {
+            return Ok(printed);
+        }
+        let json = self.store.tables().figures(digest).await?.ok_or_else(missing)?;
+        let printed = Arc::new(table.json(&json, "its figures")?);
+        self.printed.put::<G>(digest, &printed);
+        Ok(printed)
+    }
+
+    /// Where the game stands for somebody who wants to act.
+    pub async fn load_turn<G: Appraise>(&self, table: Table, person: PersonId) -> Result<Turn<G>> {
+        let seat = playing(&table, person)?;
+        goes_on(&table.waiting)?;
+        let turn = self.load::<G>(table).await?;
+        match turn.to_act() {
+            Some(to_act) if to_act == seat => Ok(turn),
+            Some(to_act) => Err(Declined::NotYourTurn(to_act).into()),
+            None => Err(Declined::Over.into()),
+        }
+    }
+}
+
+/// How a game began, and what was done since.
+fn opening<'a, G: Rules>(table: &Table, entries: &'a [Entry]) -> Result<(SetUp, &'a [Entry])> {
+    let (first, rest) = entries.split_first().ok_or_else(|| table.missing("its log"))?;
+    Ok((SetUp::read::<G>(table, &first.action)?, rest))
+}
+
+/// The game began with it, so nobody at the table can mend it.
+fn spoilt(table: &Table) -> Trouble {
+    table.missing("its set-up")
+}

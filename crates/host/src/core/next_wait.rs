@@ -1,0 +1,60 @@
+//! Whom a table waits for after a change: the next turn, with its clock; or the same, a step further.
+
+use crate::model::failure::Result;
+use crate::{PersonId, Table, Timestamp, Trouble, Waiting};
+use lanai_rules::Seat;
+use lanai_store::Wait;
+
+impl Table {
+    /// How often it will be written whom the table waits for, after the next change.
+    pub(crate) fn next_guard(&self) -> i64 {
+        self.guard.map_or(0, |guard| guard + 1)
+    }
+
+    /// Whom the table waits for, where the computer does not play on for somebody.
+    pub(crate) fn waiting_for_person(&self) -> Waiting {
+        let mut waiting = self.waiting.clone();
+        waiting.give_back(waiting.seat.and_then(|seat| self.chair(seat)?.acts()));
+        waiting
+    }
+
+    /// Writes down which seats are the computer's from the next change on.
+    pub(crate) fn note_computers(&self, waiting: &mut Waiting) {
+        waiting.computers.retain(|(seat, _)| self.is_computer(*seat));
+        for seat in
+            self.seats.iter().filter_map(crate::model::table::seat).filter(|seat| self.is_computer(*seat))
+        {
+            if waiting.computers.iter().all(|(known, _)| *known != seat) {
+                waiting.computers.push((seat, self.revision));
+            }
+        }
+    }
+
+    /// Whom the table waits for after a change that leaves the game as it is.
+    pub(crate) fn unchanged_wait(&self) -> Result<Option<Wait>, Trouble> {
+        if self.guard.is_none() {
+            return Ok(None);
+        }
+        let waiting = Waiting { revision: self.revision.next(), ..self.waiting.clone() };
+        Ok(Some(waiting.kept(self.next_guard(), self.look_at)?))
+    }
+
+    /// Whom the table waits for after somebody took something back: a whole turn, or steps of the one that goes on. It may
+    /// have begun with steps that stay.
+    pub(crate) fn waiting_again(
+        &self,
+        (seat, person): (Seat, PersonId),
+        whole: bool,
+        begun: bool,
+        at: Timestamp,
+    ) -> Result<Wait, Trouble> {
+        let mut waiting = self.waiting_for_person();
+        waiting.forget_award();
+        if whole {
+            waiting.back(seat, Some(person), self.revision.next(), at);
+        }
+        (waiting.begun_at, waiting.nudged) = (begun.then_some(at), false);
+        waiting.revision = self.revision.next();
+        waiting.kept(self.next_guard(), waiting.first_look(self.settings.pace, at))
+    }
+}

@@ -1,0 +1,125 @@
+//! Finds tables and writes changes to them.
+
+use crate::Declined;
+use crate::Table;
+use crate::Trouble;
+use crate::Until;
+use crate::{ChannelId, Failure, GameId, InteractionId, PersonId, Revision, ServerId};
+use std::collections::HashMap;
+use std::future::Future;
+use std::sync::Arc;
+
+use crate::Clock;
+use crate::core::thoughts::Thoughts;
+use crate::model::notify::Notifiers;
+use lanai_store::{Change, Store, TableRow, Written};
+
+/// How often a change is tried again after another writer was faster.
+const MAX_TRIES: usize = 16;
+
+/// Finds tables and writes changes to them.
+#[derive(Clone)]
+pub struct Tables {
+    pub(crate) clock: Clock,
+    pub(crate) notify: Arc<Notifiers>,
+    pub(crate) store: Store,
+    pub(crate) thoughts: Arc<Thoughts>,
+}
+
+impl Tables {
+    /// The table of a channel: the one that is not over, else the last one that was.
+    pub async fn find_in_channel(&self, channel: ChannelId) -> Result<Table, Failure> {
+        about(self.store.tables().find_in_channel(channel).await?.ok_or(Declined::NoTable)?)
+    }
+
+    pub async fn find(&self, game: GameId) -> Result<Table, Failure> {
+        about(self.store.tables().find(game).await?.ok_or(Declined::NoTable)?)
+    }
+
+    /// Tables of a server, those that are not over first, then the newest.
+    pub async fn list_on_server(&self, server: ServerId, most: u32) -> Result<Vec<Table>, Failure> {
+        self.load_all(self.store.tables().list_on_server(server, most).await?).await
+    }
+
+    /// Tables at which a person sits and that are not over, the oldest first.
+    pub async fn list_of_person(&self, person: PersonId) -> Result<Vec<Table>, Failure> {
+        self.load_all(self.store.tables().list_of_person(person).await?).await
+    }
+
+    /// Several tables. One that cannot be read is for the operator, and hides none of the others.
+    pub(crate) async fn load_all(&self, games: Vec<GameId>) -> Result<Vec<Table>, Failure> {
+        let rows = self.store.tables().find_all(&games).await?.into_iter();
+        let mut rows: HashMap<GameId, TableRow> = rows.map(|row| (row.game, row)).collect();
+        let read = move |game: GameId| {
+            let told = |trouble: &Trouble| tracing::error!(%trouble, table = game.0, "a table is left out");
+            Table::read(rows.remove(&game)?).inspect_err(told).ok()
+        };
+        Ok(games.into_iter().filter_map(read).collect())
+    }
+
+    /// Whether this press or command comes for the first time: it is spent with that. For what is done before there
+    /// is a table; else a change spends it.
+    pub async fn spend_interaction(&self, interaction: InteractionId) -> Result<(), Failure> {
+        if self.store.writer().spend_interaction(interaction, self.clock.now()).await? {
+            Ok(())
+        } else {
+            Err(Declined::Repeated.into())
+        }
+    }
+
+    /// Does something at a table, and again upon what stands there by then if somebody was faster.
+    pub async fn retry<T, F>(
+        &self,
+        until: Until,
+        mut table: Table,
+        attempt: impl Fn(Table) -> F + Send + Sync,
+    ) -> Result<T, Failure>
+    where
+        F: Future<Output = Result<T, Failure>> + Send,
+    {
+        let game = table.game;
+        let seen = table.revision;
+        for _ in 0..MAX_TRIES {
+            match Box::pin(attempt(table)).await {
+                Err(Failure::Declined(Declined::Stale)) => table = self.find(game).await?,
+                other => return other,
+            }
+            if until == Until::Moved && table.revision != seen {
+                break;
+            }
+        }
+        Err(Declined::Stale.into())
+    }
+
+    /// Writes a change to a table, and rings if there is something to say.
+    pub(crate) async fn write(&self, change: &Change) -> Result<Revision, Failure> {
+        match self.store.writer().write(change).await? {
+            Written::Done { revision } => {
+                self.thoughts.end(change.game);
+                if change.wait.as_ref().is_some_and(|wait| wait.is_computers(change.at)) {
+                    self.notify.turns.notify();
+                }
+                if change.wait.as_ref().is_some_and(|wait| wait.look_at <= Some(change.at)) {
+                    self.notify.waits.notify();
+                }
+                if change.result.as_ref().is_some_and(|result| result.rated) {
+                    self.notify.results.notify();
+                    self.notify.contests.notify();
+                }
+                if !change.notices.is_empty() {
+                    self.notify.news.notify();
+                }
+                Ok(revision)
+            }
+            Written::Stale => Err(Declined::Stale.into()),
+            Written::Repeated => Err(Declined::Repeated.into()),
+            Written::Occupied => Err(Declined::Occupied.into()),
+        }
+    }
+}
+
+/// A table that was looked for: what is logged from here on says which it is.
+fn about(row: TableRow) -> Result<Table, Failure> {
+    tracing::Span::current().record("table", row.game.0);
+    Ok(Table::read(row)?)
+}

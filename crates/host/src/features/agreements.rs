@@ -1,0 +1,176 @@
+//! What people ask for between moves: not to be reminded of this turn, a little time, a pause or the end of the game by
+//! agreement, to have one's seat back, to follow other manners.
+
+use crate::core::amendments::Amendments;
+use crate::core::amendments::mine;
+use crate::core::notices::WatcherNotices;
+use crate::core::play;
+use crate::core::play::goes_on;
+use crate::core::results::{awarded, broken_off};
+use crate::core::tables::Tables;
+use crate::features::replacements::Replacements;
+use crate::model::failure::Result;
+use crate::{
+    Actor, Award, Clock, Declined, Ending, News, Pause, Proposal, Table, TableStatus, Terms, Timestamp,
+    Until, Waiting,
+};
+use lanai_store::Notice;
+
+const LONGEST_PAUSE: i64 = 90 * 24 * 60 * 60;
+
+/// What somebody wants of all.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Consent {
+    Ask(Terms),
+    /// To agree to what was asked under this number, and to nothing else.
+    Agree(i64),
+}
+
+/// What came of asking for agreement.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Agreement {
+    /// All agree: it is done.
+    Done,
+    /// So many have still to agree.
+    Open(usize),
+}
+
+/// Pauses and ends of games on which all players agree.
+#[derive(Clone)]
+pub struct Agreements {
+    pub(crate) clock: Clock,
+    pub(crate) amendments: Amendments,
+    pub(crate) replacements: Replacements,
+    pub(crate) tables: Tables,
+    pub(crate) watcher_notices: WatcherNotices,
+}
+
+impl Agreements {
+    /// A person asks for a pause, for its end or for the end of the game, with a result or without, or agrees to what was asked.
+    pub async fn agree(&self, table: Table, actor: &Actor, wish: Consent) -> Result<Agreement> {
+        let upon = |table: Table| async move {
+            let asks = agreed(&table, actor, wish)?;
+            let award = match asks.wish {
+                Terms::Pause(_) | Terms::Resume => return self.agree_by_amending(table, actor, wish).await,
+                Terms::End => None,
+                Terms::Award(award) => Some(award),
+            };
+            match self.still_to_agree(&table, &asks).await? {
+                0 => self.try_end(table, actor, award).await.map(|()| Agreement::Done),
+                missing => self.agree_by_amending(table, actor, wish).await.map(|_| Agreement::Open(missing)),
+            }
+        };
+        self.tables.retry(Until::Done, table, upon).await
+    }
+
+    async fn agree_by_amending(&self, table: Table, actor: &Actor, wish: Consent) -> Result<Agreement> {
+        self.amendments
+            .amend(table, actor, true, |table, waiting, now| {
+                let asks = agreed(table, actor, wish)?;
+                settle(table, waiting, (asks, actor), now)
+            })
+            .await
+    }
+
+    /// How many have still to agree to end a game: all who play, but for whoever has kept them waiting for so long that they
+    /// may be replaced. Where it counts, nobody is left out: else whoever is about to lose would wait for that.
+    async fn still_to_agree(&self, table: &Table, asks: &Proposal) -> Result<usize> {
+        let mut missing = 0;
+        for person in table.asked(asks.wish).into_iter().filter(|person| !asks.agreed.contains(person)) {
+            let excused = !table.settings.rated && self.replacements.is_missing(table, person).await?;
+            missing += usize::from(!excused);
+        }
+        Ok(missing)
+    }
+
+    /// All want to end the game: it is over, and nobody has won, unless they agree on that.
+    async fn try_end(&self, table: Table, actor: &Actor, award: Option<Award>) -> Result<()> {
+        let mut change = table.change(actor.interaction, self.clock.now())?;
+        (change.status, change.wait) = (TableStatus::Over, None);
+        let (result, news) = match award {
+            None => (broken_off(&table, Ending::Agreed, change.at), News::Ended),
+            Some(award) => (awarded(&table, award, change.at), News::Awarded),
+        };
+        change.result = Some(result);
+        // What somebody had begun leads nowhere any more, and stays untold.
+        let beginning = table.untold_beginning().map(|begins| table.notice(begins)).transpose()?;
+        change.notices.extend(beginning);
+        change.notices.push(table.notice(news)?);
+        change.notices.extend(self.watcher_notices.for_watchers_at_once(&table).await?);
+        change.notices.push(table.notice(News::Film)?);
+        self.tables.write(&change).await.map(drop)
+    }
+}
+
+impl Table {
+    /// Whether a person may ask for time now.
+    pub fn may_ask_for_time(&self, actor: &Actor) -> Result<()> {
+        mine(self, &self.waiting, actor)?;
+        Ok(())
+    }
+}
+
+/// What was asked of all, with whoever agrees to it now or asks for it first.
+fn agreed(table: &Table, actor: &Actor, wish: Consent) -> Result<Proposal> {
+    play::running(table)?;
+    table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
+    let waiting = &table.waiting;
+    let mut asks = match (wish, waiting.asks.clone()) {
+        (Consent::Agree(number), Some(asks)) if asks.number == number => asks,
+        (Consent::Agree(_), _) => return Err(Declined::NotAsked.into()),
+        (Consent::Ask(wish), Some(asks)) if asks.wish == wish => asks,
+        (Consent::Ask(wish), _) => Proposal { wish, number: table.guard() + 1, agreed: Vec::new() },
+    };
+    match asks.wish {
+        Terms::Pause(seconds) if !(60..=LONGEST_PAUSE).contains(&seconds) => {
+            return Err(Declined::NoSuchTime.into());
+        }
+        Terms::Pause(_) => goes_on(waiting)?,
+        Terms::Resume if waiting.pause.is_none() => return Err(Declined::NotPaused.into()),
+        Terms::Award(Award::Win(winner)) if table.seat_of(winner).is_none() => {
+            return Err(Declined::NotThere.into());
+        }
+        Terms::Resume | Terms::End | Terms::Award(_) => {}
+    }
+    if asks.wish.ends_the_game() && table.asked(asks.wish) == [actor.person] {
+        return Err(Declined::Alone.into());
+    }
+    if !asks.agreed.contains(&actor.person) {
+        asks.agreed.push(actor.person);
+    }
+    Ok(asks)
+}
+
+/// What comes of a proposal to which somebody has agreed just now: the others are asked, or it is done.
+fn settle(
+    table: &Table,
+    waiting: &mut Waiting,
+    (asks, actor): (Proposal, &Actor),
+    now: Timestamp,
+) -> Result<(Vec<Notice>, Agreement)> {
+    let wish = asks.wish;
+    let number = asks.number;
+    let missing = table.asked(wish).iter().filter(|person| !asks.agreed.contains(person)).count();
+    if missing > 0 {
+        let seat = table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
+        let new = asks.agreed.len() == 1 && waiting.asks.as_ref().is_none_or(|asks| asks.number != number);
+        let told = new.then(|| table.word(News::Asked { seat, wish, number })).transpose()?;
+        waiting.asks = Some(asks);
+        return Ok((told.into_iter().collect(), Agreement::Open(missing)));
+    }
+    waiting.asks = None;
+    let news = match wish {
+        Terms::Pause(seconds) => {
+            let until = now + seconds;
+            waiting.pause = Some(Pause { from: now, until });
+            News::Paused { until }
+        }
+        Terms::Resume => {
+            waiting.resume(now);
+            News::Resumed
+        }
+        // The last of them has agreed meanwhile: it is looked at anew, and the game ends.
+        Terms::End | Terms::Award(_) => return Err(Declined::Stale.into()),
+    };
+    Ok((vec![table.word(news)?], Agreement::Done))
+}

@@ -1,0 +1,290 @@
+//! Everything that is kept of a person, as a file for them alone: all that they may know, and nothing that only others may. Of
+//! a game that goes on it is what their seat sees of it; of one that is over, its record. Others are in it by the names that
+//! they had at the table, and by no number.
+
+use contests::ExportedContest;
+use games::ExportedGame;
+use serde::Serialize;
+use tables::ExportedTable;
+
+use crate::core::settings::Settings;
+use crate::core::tables::Tables;
+use crate::features::exports::games::GameExports;
+use crate::features::exports::tables::TableExports;
+use crate::features::matchmaking::Matchmaking;
+use crate::model::failure::{Result, json};
+use crate::{
+    Acting, Clock, PersonId, PersonSettings, Rating, Timestamp, Trouble, rating_margin, rating_points,
+};
+use lanai_store::Store;
+
+mod contests;
+pub(crate) mod games;
+pub(crate) mod tables;
+
+/// As many bytes the file has at most: the chat takes ten million, and a little more.
+pub const MOST_EXPORTED: usize = 8_000_000;
+
+/// All of a person, as a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Export {
+    /// The text of the file.
+    pub text: String,
+    /// How many games are in it without their moves: there was no room.
+    pub without_moves: usize,
+    /// How many games are not in it at all.
+    pub left_out: usize,
+}
+
+/// What is written down.
+#[derive(Serialize)]
+struct Exported {
+    about: String,
+    made_at: String,
+    you: You,
+    settings: PersonSettings,
+    /// Tables at which they sit and that are not over.
+    tables: Vec<ExportedTable>,
+    /// Tables at which they sat and that were closed before a game began.
+    closed_tables: Vec<i64>,
+    opened_tables: Vec<i64>,
+    notes: Vec<Note>,
+    looking_for: Option<LookingFor>,
+    following: Vec<Place>,
+    contests: Vec<ExportedContest>,
+    kept_out_of: Vec<KeptOut>,
+    as_moderator: Vec<ExportedAct>,
+    ratings: Vec<ExportedRating>,
+    rating_after_each_game: Vec<ExportedRating>,
+    counted_in_statistics: Vec<Counted>,
+    direct_messages: DirectMessages,
+    /// Games that are over, the newest first.
+    games: Vec<ExportedGame>,
+    games_without_moves: usize,
+    games_left_out: usize,
+}
+
+#[derive(Serialize)]
+struct You {
+    id: String,
+    names: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Note {
+    table: i64,
+    text: String,
+}
+
+/// A channel in which something of a table is told.
+#[derive(Serialize)]
+struct Place {
+    table: i64,
+    channel: String,
+}
+
+/// A server whose moderators keep them out.
+#[derive(Serialize)]
+struct KeptOut {
+    server: String,
+    reason: String,
+}
+
+/// What they did as a moderator. The number of everybody else in it is 0.
+#[derive(Serialize)]
+struct ExportedAct {
+    server: String,
+    number: i64,
+    at: String,
+    what: Acting,
+}
+
+#[derive(Serialize)]
+struct LookingFor {
+    game: String,
+    seats: u8,
+    since: String,
+    server: String,
+    direct_channel: String,
+    name: String,
+    pace: Option<crate::TimeControl>,
+    company: crate::Company,
+}
+
+#[derive(Serialize)]
+struct ExportedRating {
+    game: String,
+    seats: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    after_table: Option<i64>,
+    points: i64,
+    give_or_take: i64,
+    games_counted: i64,
+}
+
+#[derive(Serialize)]
+struct Counted {
+    server: String,
+    channel: String,
+    games: i64,
+}
+
+#[derive(Serialize)]
+struct DirectMessages {
+    channels: Vec<Place>,
+    standing: Vec<Standing>,
+    waiting_to_be_sent: i64,
+}
+
+#[derive(Serialize)]
+struct Standing {
+    table: i64,
+    message: String,
+}
+
+/// A moment as everybody writes it down.
+fn moment(at: Timestamp) -> String {
+    jiff::Timestamp::from_second(at.0).unwrap_or_default().to_string()
+}
+
+fn rating(title: &str, seats: i64, after_table: Option<i64>, rating: Rating) -> ExportedRating {
+    ExportedRating {
+        game: title.to_owned(),
+        seats,
+        after_table,
+        points: rating_points(&rating),
+        give_or_take: rating_margin(&rating),
+        games_counted: rating.games,
+    }
+}
+
+/// Everything that is stored about one person, as a file.
+#[derive(Clone)]
+pub struct Exports {
+    pub(crate) clock: Clock,
+    pub(crate) store: Store,
+    pub(crate) game_exports: GameExports,
+    pub(crate) matchmaking: Matchmaking,
+    pub(crate) settings: Settings,
+    pub(crate) table_exports: TableExports,
+    pub(crate) tables: Tables,
+}
+
+impl Exports {
+    /// Everything that is kept of somebody, who is called so now, with a sentence that says what it is.
+    pub async fn export(&self, person: PersonId, called: &str, about: String) -> Result<Export> {
+        let mut exported = Box::pin(self.exported_but_games(person, called, about)).await?;
+        let used = pretty(&exported)?.len();
+        let left = MOST_EXPORTED.saturating_sub(used);
+        let found = Box::pin(self.game_exports.exported_games(person, left)).await?;
+        (exported.games, exported.games_without_moves, exported.games_left_out) =
+            (found.games, found.without_moves, found.left_out);
+        let text = pretty(&exported)?;
+        Ok(Export { text, without_moves: found.without_moves, left_out: found.left_out })
+    }
+
+    async fn exported_but_games(&self, person: PersonId, called: &str, about: String) -> Result<Exported> {
+        let store = &self.store;
+        let mut names = store.erasure().names_of(person).await?;
+        names.push(called.to_owned());
+        names.sort();
+        names.dedup();
+        let mut tables = Vec::new();
+        for table in self.tables.list_of_person(person).await? {
+            tables.push(self.table_exports.exported_table(table, person).await?);
+        }
+        let numbers = |games: Vec<crate::GameId>| games.into_iter().map(|game| game.0).collect();
+        let notes = store.exports().notes_of(person).await?.into_iter();
+        let looking_for = self.matchmaking.find(person).await?.map(|seeker| LookingFor {
+            game: seeker.title.name().to_owned(),
+            seats: seeker.seats,
+            since: moment(seeker.since),
+            server: seeker.server.0.to_string(),
+            direct_channel: seeker.channel.0.to_string(),
+            name: seeker.name,
+            pace: seeker.pace,
+            company: seeker.company,
+        });
+        let place = |(table, channel): (crate::GameId, crate::ChannelId)| Place {
+            table: table.0,
+            channel: channel.0.to_string(),
+        };
+        let ratings = store.ratings().list_of_person(person).await?.into_iter();
+        let rated = store.exports().rated_games(person).await?.into_iter();
+        let counted = store.exports().seen_games(person).await?.into_iter();
+        Ok(Exported {
+            about,
+            made_at: moment(self.clock.now()),
+            you: You { id: person.0.to_string(), names },
+            settings: self.settings.person_settings(person).await?,
+            tables,
+            closed_tables: numbers(store.exports().closed_with(person).await?),
+            opened_tables: numbers(store.exports().tables_opened_by(person).await?),
+            notes: notes.map(|(table, text)| Note { table: table.0, text }).collect(),
+            looking_for,
+            following: store.erasure().watches_of(person).await?.into_iter().map(place).collect(),
+            contests: contests::exported_contests(&self.store, person).await?,
+            kept_out_of: self.kept_out_of(person).await?,
+            as_moderator: self.acts_as_moderator(person).await?,
+            ratings: ratings.map(|it| rating(&it.title, it.seats, None, it.rating)).collect(),
+            rating_after_each_game: rated
+                .map(|it| rating(&it.title, it.seats, Some(it.game.0), it.rating))
+                .collect(),
+            counted_in_statistics: counted
+                .map(|it| Counted {
+                    server: it.server.0.to_string(),
+                    channel: it.channel.0.to_string(),
+                    games: it.games,
+                })
+                .collect(),
+            direct_messages: self.direct_messages(person).await?,
+            games: Vec::new(),
+            games_without_moves: 0,
+            games_left_out: 0,
+        })
+    }
+
+    async fn kept_out_of(&self, person: PersonId) -> Result<Vec<KeptOut>> {
+        let mut found = Vec::new();
+        for server in self.store.exports().servers_with(person).await? {
+            let bar = self.settings.server_settings(server).await?.barred.remove(&person);
+            found.extend(bar.map(|bar| KeptOut { server: server.0.to_string(), reason: bar.reason }));
+        }
+        Ok(found)
+    }
+
+    async fn acts_as_moderator(&self, person: PersonId) -> Result<Vec<ExportedAct>> {
+        let mut found = Vec::new();
+        for (server, number, at, body) in self.store.exports().acts_of(person).await? {
+            let what = Acting::read((server, number), &body)?;
+            let what = what.renamed(|other| if other == person { other } else { PersonId(0) });
+            found.push(ExportedAct { server: server.0.to_string(), number, at: moment(at), what });
+        }
+        Ok(found)
+    }
+
+    async fn direct_messages(&self, person: PersonId) -> Result<DirectMessages> {
+        let channels = self.store.exports().own_channels_of(person).await?.into_iter();
+        let standing = self.store.exports().standing_with(person).await?.into_iter();
+        Ok(DirectMessages {
+            channels: channels
+                .map(|(table, channel, _)| Place { table: table.0, channel: channel.0.to_string() })
+                .collect(),
+            standing: standing
+                .map(|(table, message)| Standing { table: table.0, message: message.0.to_string() })
+                .collect(),
+            waiting_to_be_sent: self.store.exports().waiting_news_of(person).await?,
+        })
+    }
+}
+
+fn pretty(exported: &Exported) -> Result<String, Trouble> {
+    serde_json::to_string_pretty(exported)
+        .map_err(|error| Trouble::Unwritable { what: "what is kept of somebody", error })
+}
+
+/// Something that is kept as JSON, as it is kept.
+fn raw<T: Serialize>(what: &'static str, it: &T) -> Result<Box<serde_json::value::RawValue>, Trouble> {
+    let text = json(what, it)?;
+    serde_json::value::RawValue::from_string(text).map_err(|error| Trouble::Unwritable { what, error })
+}

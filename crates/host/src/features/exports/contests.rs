@@ -1,0 +1,101 @@
+//! The contests in which somebody takes part, or took, and those that they opened: their own place in them, and what they
+//! themselves brought about.
+
+use crate::LogEntry;
+use serde::Serialize;
+
+use super::{moment, raw};
+use crate::model::failure::Result;
+use lanai_store::Store;
+
+use crate::model::contests::{Contest, Entrant, Part};
+use crate::{PersonId, TableStatus};
+use serde_json::value::RawValue;
+
+#[derive(Serialize)]
+pub(super) struct ExportedContest {
+    contest: i64,
+    name: String,
+    game: &'static str,
+    server: String,
+    channel: String,
+    status: &'static str,
+    you_opened_it: bool,
+    your_entries: Vec<ExportedEntry>,
+    what_you_did: Vec<Done>,
+}
+
+#[derive(Serialize)]
+struct ExportedEntry {
+    name: String,
+    division: u32,
+    part: &'static str,
+    points_corrected: i64,
+    place: Option<usize>,
+    points: Option<i64>,
+    tables: Vec<i64>,
+}
+
+#[derive(Serialize)]
+struct Done {
+    at: String,
+    what: Box<RawValue>,
+}
+
+fn entries_of(contest: &Contest, person: PersonId) -> Vec<ExportedEntry> {
+    let standings = contest.state.standings();
+    let mine = contest.state.entrants.iter().enumerate().filter(|(_, entrant)| entrant.person == person);
+    let entry = |(number, entrant): (usize, &Entrant)| {
+        let line = standings.iter().find(|line| line.entrant == number);
+        let heats = contest.state.heats.iter().filter(|heat| heat.seats.contains(&number));
+        ExportedEntry {
+            name: entrant.name.clone(),
+            division: entrant.division,
+            part: match entrant.part {
+                Part::Plays => "plays",
+                Part::Reserve => "reserve",
+                Part::Out => "out",
+                Part::Replaced => "replaced",
+                Part::Removed => "removed",
+            },
+            points_corrected: entrant.corrected,
+            place: line.map(|line| line.place),
+            points: line.map(|line| line.points),
+            tables: heats.filter_map(|heat| contest.games.get(&heat.number)).map(|game| game.0).collect(),
+        }
+    };
+    mine.map(entry).collect()
+}
+
+pub(super) async fn exported_contests(store: &Store, person: PersonId) -> Result<Vec<ExportedContest>> {
+    let mut exported = Vec::new();
+    for row in store.exports().contests_with(person).await? {
+        let games = store.contests().list_heats(row.contest).await?;
+        let contest = Contest::read(row, games)?;
+        let did = |entry: &&LogEntry| entry.person == Some(person);
+        let done = contest.state.log.iter().filter(did);
+        let done = done.map(|entry| Ok(Done { at: moment(entry.at), what: raw("a contest", &entry.what)? }));
+        let done = done.collect::<Result<Vec<_>>>()?;
+        let entries = entries_of(&contest, person);
+        let opened = contest.organiser == person;
+        if !opened && entries.is_empty() && done.is_empty() {
+            continue;
+        }
+        exported.push(ExportedContest {
+            contest: contest.id.0,
+            game: contest.state.terms.title.name(),
+            server: contest.server.0.to_string(),
+            channel: contest.channel.0.to_string(),
+            status: match contest.status {
+                TableStatus::Open => "open",
+                TableStatus::Running => "running",
+                TableStatus::Over => "over",
+            },
+            you_opened_it: opened,
+            your_entries: entries,
+            what_you_did: done,
+            name: contest.state.terms.name,
+        });
+    }
+    Ok(exported)
+}

@@ -1,0 +1,160 @@
+//! The games that somebody played and that are over, the newest first: how they ended, and as long as there is room, with their
+//! records.
+
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use super::moment;
+use crate::core::games::GameLoader;
+use crate::core::play;
+use crate::core::results::History;
+use crate::core::tables::Tables;
+use crate::model::failure::Result;
+use crate::{Ending, Failure, GameId, LeftBy, Participant, PastGame, PastOf, PersonId};
+use lanai_store::Store;
+
+/// So many are looked up at a time.
+const AT_ONCE: u32 = 50;
+/// What a game without its moves takes at most, about.
+const WITHOUT_MOVES: usize = 3_000;
+/// What a record takes more because of the blanks before its lines.
+const BLANKS: usize = 1_000;
+
+#[derive(Serialize)]
+pub(super) struct ExportedGame {
+    table: i64,
+    game: String,
+    server: String,
+    channel: String,
+    ended_at: String,
+    ending: &'static str,
+    players: Vec<Player>,
+    your_turns: Option<i64>,
+    your_seconds: Option<i64>,
+    you_took: Option<Box<RawValue>>,
+    record: Option<Box<RawValue>>,
+}
+
+#[derive(Serialize)]
+struct Player {
+    seat: i64,
+    name: String,
+    computer: Option<String>,
+    you: bool,
+    left: Option<&'static str>,
+    points: Option<i64>,
+    rank: Option<i64>,
+}
+
+/// Games, as far as there is room.
+#[derive(Default)]
+pub(super) struct ExportedGames {
+    pub(super) games: Vec<ExportedGame>,
+    pub(super) without_moves: usize,
+    pub(super) left_out: usize,
+}
+
+/// The finished games of a person, for export.
+#[derive(Clone)]
+pub struct GameExports {
+    pub(crate) store: Store,
+    pub(crate) games: GameLoader,
+    pub(crate) history: History,
+    pub(crate) tables: Tables,
+}
+
+impl GameExports {
+    /// The games of somebody that are over, in so many bytes.
+    pub(super) async fn exported_games(&self, person: PersonId, room: usize) -> Result<ExportedGames> {
+        let mut found = ExportedGames::default();
+        let mut room = room;
+        let mut before = None;
+        let mut fits = true;
+        loop {
+            let page = self.history.list(PastOf::Person(person), before, AT_ONCE).await?;
+            let Some(last) = page.last() else { return Ok(found) };
+            before = Some((last.ended_at, last.game));
+            for past in page {
+                if room < WITHOUT_MOVES {
+                    found.left_out += 1;
+                    continue;
+                }
+                room -= WITHOUT_MOVES;
+                let record = if fits { self.record_for_export(past.game).await? } else { None };
+                // The newest are whole: what is older than the first that does not fit is without its moves.
+                let length = record.as_ref().map_or(0, |record| record.get().len() + BLANKS);
+                fits = fits && length <= room;
+                let record = record.filter(|_| fits);
+                room -= if fits { length } else { 0 };
+                found.without_moves += usize::from(!fits);
+                found.games.push(self.exported_game(past, person, record).await?);
+            }
+        }
+    }
+
+    /// The record of a game. One that cannot be told is for the operator, and keeps nothing else from being told.
+    async fn record_for_export(&self, game: GameId) -> Result<Option<Box<RawValue>>> {
+        let table = self.tables.find(game).await?;
+        match self.games.write_record(&table).await {
+            Ok(record) => {
+                let record = RawValue::from_string(record).map_err(|error| play::unreadable(&table, &error));
+                Ok(Some(record?))
+            }
+            Err(Failure::Declined(_)) => Ok(None),
+            Err(Failure::Trouble(trouble)) => {
+                tracing::error!(%trouble, table = game.0, "a record is left out of what is told to somebody");
+                Ok(None)
+            }
+        }
+    }
+
+    async fn exported_game(
+        &self,
+        past: PastGame,
+        person: PersonId,
+        record: Option<Box<RawValue>>,
+    ) -> Result<ExportedGame> {
+        let played = self.store.exports().played_by(past.game, person).await?;
+        let (turns, seconds, taken) =
+            played.map_or((None, None, None), |played| (played.turns, played.seconds, played.taken));
+        let you_took = taken.map(RawValue::from_string).transpose();
+        let unreadable =
+            |error: serde_json::Error| crate::Trouble::unreadable(past.game, "how it was played", &error);
+        Ok(ExportedGame {
+            table: past.game.0,
+            game: past.title,
+            server: past.server.0.to_string(),
+            channel: past.channel.0.to_string(),
+            ended_at: moment(past.ended_at),
+            ending: match past.ending {
+                Ending::Played => "played",
+                Ending::Resigned => "resigned",
+                Ending::Agreed => "agreed",
+                Ending::Awarded => "awarded",
+                Ending::Stopped => "stopped",
+                Ending::Decided => "decided",
+            },
+            players: past.players.into_iter().map(|player| exported_player(player, person)).collect(),
+            your_turns: turns,
+            your_seconds: seconds,
+            you_took: you_took.map_err(unreadable)?,
+            record,
+        })
+    }
+}
+
+fn exported_player(player: Participant, person: PersonId) -> Player {
+    Player {
+        seat: player.seat,
+        computer: player.mind.filter(|_| player.person.is_none()),
+        you: player.person == Some(person),
+        name: player.name,
+        left: match player.left_by {
+            LeftBy::Stayed => None,
+            LeftBy::Resigned => Some("resigned"),
+            LeftBy::Replaced => Some("replaced"),
+        },
+        points: player.points,
+        rank: player.rank,
+    }
+}

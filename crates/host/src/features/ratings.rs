@@ -1,0 +1,244 @@
+//! Ratings: how well somebody plays a game at a table of so many, as far as games tell that were to count. Each such game is
+//! counted once, in the order of their ends, from its result alone: counting all of them again gives the same ratings.
+//!
+//! They are reckoned after Weng and Lin, for tables of more than two: docs/ratings.md tells by which rules.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use skillratings::MultiTeamOutcome;
+use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
+
+use crate::model::failure::Result;
+use crate::model::notify::Notifiers;
+use crate::model::rating::{
+    MEAN, MIDDLE, MILLION, POINTS, RatingChange, SETTLED, is_provisional, on_scale, rating_points, rounded,
+};
+use crate::{Kind, News, PersonId, Rating, ServerId, Table, Trouble};
+use lanai_rules::Title;
+use lanai_rules::figures::Asset;
+use lanai_store::{
+    Counted, Ending, LeftBy, Participant, PastGame, RankedPerson, RatedPerson, RatingOf, Store,
+};
+
+/// Of games that the same people play with each other within a week, so many count.
+const OF_A_CIRCLE: i64 = 3;
+const WEEK: i64 = 7 * 24 * 60 * 60;
+/// How much less sure a rating is with each game: whoever gets better is followed, however many games they have played.
+const DRIFT: f64 = 25.0 / 300.0;
+/// How sure the rating of a computer is, as a part of how sure that of a newcomer is.
+const FIXED: f64 = 0.1;
+/// How long to wait before looking anyway: another process may have left a game.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// So often in a row somebody else may be faster before this process rests.
+const MISSES: usize = 100;
+
+/// What is known of the ratings of computer players.
+const ANCHORS: (Asset, &str) =
+    (Asset("assets/ratings.toml"), include_str!("../../../../assets/ratings.toml"));
+/// So many are named on a list of the best.
+const LISTED: u32 = 20;
+
+/// Rates finished games.
+#[derive(Clone)]
+pub struct Ratings {
+    pub(crate) notify: Arc<Notifiers>,
+    pub(crate) store: Store,
+}
+
+impl Ratings {
+    /// Counts games as they end, for ever.
+    pub async fn run(&self) {
+        loop {
+            if let Err(trouble) = self.rate_games().await {
+                tracing::error!(%trouble, "games cannot be counted");
+            }
+            tokio::select! {
+                () = tokio::time::sleep(PATIENCE) => {}
+                () = self.notify.results.notified() => {}
+            }
+        }
+    }
+
+    /// Counts all games that are over and are to count.
+    pub async fn rate_games(&self) -> Result<(), Trouble> {
+        let mut misses = 0;
+        while let Some((past, seats)) = self.store.ratings().next_to_count().await? {
+            let seen = self.store.ratings().counted().await?.unwrap_or_default();
+            let counted = self.rate(&past, seats, seen).await?;
+            if self.store.ratings().count_game(&counted).await? {
+                misses = 0;
+                self.notify.news.notify();
+                continue;
+            }
+            // Another process was faster: the next one is looked for, but not for ever at once.
+            misses += 1;
+            if misses == MISSES {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// What a game does to ratings.
+    async fn rate(&self, past: &PastGame, seats: i64, seen: i64) -> Result<Counted, Trouble> {
+        let nothing = Counted { game: past.game, seen, circle: None, after: Vec::new(), notice: None };
+        let Some(field) = field(past)? else { return Ok(nothing) };
+        let circle = circle(&field);
+        let lately = self.store.ratings().counted_of(&circle, &past.title, past.ended_at - WEEK).await?;
+        if lately >= OF_A_CIRCLE {
+            return Ok(nothing);
+        }
+        let mut before = Vec::with_capacity(field.len());
+        for Entrant { who, .. } in &field {
+            before.push(match who {
+                Who::Person(person, _) => self.store.ratings().find(&past.title, seats, *person).await?,
+                Who::Computer(_) => None,
+            });
+        }
+        let after = rated(&field, &before);
+        let changes = field.iter().zip(&before).zip(&after).filter_map(|((entrant, before), after)| {
+            let Who::Person(person, name) = &entrant.who else { return None };
+            Some(RatingChange {
+                person: *person,
+                name: name.clone(),
+                before: before.as_ref().map(rating_points),
+                after: rating_points(after),
+                provisional: is_provisional(after),
+            })
+        });
+        let news = News::Rated { changes: changes.collect() };
+        let persons = field.iter().zip(&after).filter_map(|(entrant, rating)| match entrant.who {
+            Who::Person(person, _) => Some(RatedPerson { person, rating: *rating }),
+            Who::Computer(_) => None,
+        });
+        let after = persons.collect();
+        let notice = match self.store.tables().find(past.game).await? {
+            Some(row) => Some(Table::read(row)?.word(news)?),
+            None => None,
+        };
+        Ok(Counted { circle: Some(circle), after, notice, ..nothing })
+    }
+
+    pub async fn list_of_person(&self, person: PersonId) -> Result<Vec<RatingOf>, Trouble> {
+        Ok(self.store.ratings().list_of_person(person).await?)
+    }
+
+    /// The best of those who played games that counted on a server; nobody whose rating says little.
+    pub async fn list_best_on(
+        &self,
+        server: ServerId,
+        title: Title,
+        seats: i64,
+    ) -> Result<Vec<RankedPerson>, Trouble> {
+        Ok(self.store.ratings().list_best_on(server, title.name(), seats, SETTLED, LISTED).await?)
+    }
+}
+
+// --- Who is reckoned with ---
+
+/// Somebody whose result counts, and their rank.
+struct Entrant {
+    who: Who,
+    rank: usize,
+}
+
+enum Who {
+    /// A person, by the name they had at the table.
+    Person(PersonId, String),
+    /// A computer, with a rating that never changes.
+    Computer(f64),
+}
+
+/// Those whose results count: whoever sat there from the start. Whoever left is last, and whoever came into a game that had
+/// begun is not reckoned with; nor are computers, where people said how it ended. Nothing if the game says nothing: it was ended without a result, or nobody is left to compare.
+fn field(past: &PastGame) -> Result<Option<Vec<Entrant>>, Trouble> {
+    if matches!(past.ending, Ending::Agreed | Ending::Stopped) {
+        return Ok(None);
+    }
+    let last = past.players.len();
+    let came_later = |seat: i64| past.players.iter().any(|player| player.seat == seat && player.nth > 0);
+    let anchors: BTreeMap<String, BTreeMap<String, f64>> = ANCHORS.0.parse(ANCHORS.1)?;
+    let computers = anchors.get(&past.title);
+    let mut field = Vec::new();
+    for player in &past.players {
+        let first_there = player.nth == 1 || player.nth == 0 && !came_later(player.seat);
+        let rank = match player.rank.and_then(|rank| usize::try_from(rank).ok()) {
+            Some(rank) => rank,
+            None if player.left_by != LeftBy::Stayed => last,
+            // Whoever stayed until it was given up has won.
+            None => 1,
+        };
+        let said = matches!(past.ending, Ending::Awarded | Ending::Decided);
+        if first_there && (!said || player.person.is_some()) {
+            let Some(who) = who(player, computers) else { return Ok(None) };
+            field.push(Entrant { who, rank });
+        }
+    }
+    // Where all have left, nobody has won against anybody.
+    if field.iter().all(|entrant| entrant.rank == last) {
+        return Ok(None);
+    }
+    let people = field.iter().any(|entrant| matches!(entrant.who, Who::Person(..)));
+    Ok((people && field.len() > 1).then_some(field))
+}
+
+/// Who somebody is; nothing if it is a computer of which nobody knows how well it plays.
+fn who(player: &Participant, computers: Option<&BTreeMap<String, f64>>) -> Option<Who> {
+    if let Some(person) = player.person {
+        return Some(Who::Person(person, player.name.clone()));
+    }
+    let kind = player.mind.as_deref().and_then(Kind::of_name).unwrap_or_default();
+    let points = computers?.get(kind.name())?;
+    Some(Who::Computer(MEAN + (points - MIDDLE) / POINTS))
+}
+
+/// The people among them, by their numbers in order.
+fn circle(field: &[Entrant]) -> String {
+    let mut people: Vec<i64> = field
+        .iter()
+        .filter_map(|entrant| match entrant.who {
+            Who::Person(PersonId(number), _) => Some(number),
+            Who::Computer(_) => None,
+        })
+        .collect();
+    people.sort_unstable();
+    people.iter().map(i64::to_string).collect::<Vec<_>>().join(" ")
+}
+
+// --- How ratings are reckoned ---
+
+/// The ratings after a game, by what they were before it; of computers as they always are.
+fn rated(field: &[Entrant], known: &[Option<Rating>]) -> Vec<Rating> {
+    let usual = WengLinRating::new();
+    let before: Vec<[WengLinRating; 1]> = field
+        .iter()
+        .zip(known)
+        .map(|(entrant, known)| {
+            [match (&entrant.who, known) {
+                (Who::Computer(mean), _) => {
+                    WengLinRating { rating: *mean, uncertainty: usual.uncertainty * FIXED }
+                }
+                (Who::Person(..), None) => usual,
+                (Who::Person(..), Some(known)) => WengLinRating {
+                    rating: on_scale(known.mean),
+                    uncertainty: on_scale(known.spread).hypot(DRIFT).min(usual.uncertainty),
+                },
+            }]
+        })
+        .collect();
+    let teams: Vec<(&[WengLinRating], MultiTeamOutcome)> = before
+        .iter()
+        .zip(field)
+        .map(|(team, entrant)| (team.as_slice(), MultiTeamOutcome::new(entrant.rank)))
+        .collect();
+    let after = weng_lin_multi_team(&teams, &WengLinConfig::new());
+    let games = known.iter().map(|known| known.map_or(0, |known| known.games) + 1);
+    after.iter().flatten().zip(games).map(|(rating, games)| kept(rating, games)).collect()
+}
+
+fn kept(rating: &WengLinRating, games: i64) -> Rating {
+    Rating { mean: rounded(rating.rating * MILLION), spread: rounded(rating.uncertainty * MILLION), games }
+}

@@ -1,0 +1,88 @@
+//! A table goes to another channel of its server: because its own is gone, or because people would rather play elsewhere.
+
+use std::sync::Arc;
+
+use crate::core::notices::WatcherNotices;
+use crate::core::tables::Tables;
+use crate::model::notify::Notifiers;
+use crate::{
+    Actor, ChannelId, Chore, Clock, Declined, Destination, Failure, News, Proposal, Role, Table, TableStatus,
+    Until,
+};
+use lanai_store::{Standing, Store};
+
+/// Moves tables to other channels.
+#[derive(Clone)]
+pub struct Relocation {
+    pub(crate) clock: Clock,
+    pub(crate) notify: Arc<Notifiers>,
+    pub(crate) store: Store,
+    pub(crate) tables: Tables,
+    pub(crate) watcher_notices: WatcherNotices,
+}
+
+impl Relocation {
+    /// Whether somebody may take a table elsewhere.
+    pub fn could_move(table: &Table, actor: &Actor) -> Result<(), Declined> {
+        match table.seat_of(actor.person) {
+            _ if table.status == TableStatus::Over => Err(Declined::Over),
+            _ if table.settings.stays() => Err(Declined::StaysPrivate),
+            None if table.owner != actor.person => Err(Declined::NotSeated),
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    /// Takes a table to another channel. What waits to be said goes with it, and so does its lobby. It does not matter who
+    /// acts meanwhile.
+    pub async fn move_to(
+        &self,
+        table: Table,
+        actor: &Actor,
+        (channel, above): (ChannelId, Option<ChannelId>),
+    ) -> Result<Table, Failure> {
+        self.tables.retry(Until::Done, table, |table| self.try_move(table, actor, (channel, above))).await
+    }
+
+    async fn try_move(
+        &self,
+        table: Table,
+        actor: &Actor,
+        (channel, above): (ChannelId, Option<ChannelId>),
+    ) -> Result<Table, Failure> {
+        Relocation::could_move(&table, actor)?;
+        if table.channel == channel {
+            return Err(Declined::Here.into());
+        }
+        let mut change = table.change(actor.interaction, self.clock.now())?;
+        change.goes_to = Some((channel, above));
+        change.wait = table.unchanged_wait()?;
+        let here = Destination::Channel(table.channel);
+        let there = Destination::Channel(channel);
+        for Standing { at, role, message } in self.store.channels().list_standing_messages(table.game).await?
+        {
+            let goes = match role {
+                Role::Lobby | Role::Reminder => at == here,
+                // Where the table itself is, nobody follows it.
+                Role::Watch => at == there,
+                Role::Board => false,
+            };
+            if goes {
+                change.notices.push(table.chore(at, Chore::Remove { message })?);
+            }
+        }
+        let there = Table { channel, ..table };
+        change.notices.extend(self.watcher_notices.for_watchers_at_once(&there).await?);
+        change.notices.push(there.notice(News::Came)?);
+        if let Some(Proposal { wish, number, agreed }) = &there.waiting.asks {
+            let wish = *wish;
+            let number = *number;
+            let seat = agreed.first().and_then(|person| there.seat_of(*person));
+            change
+                .notices
+                .extend(seat.map(|seat| there.notice(News::Asked { seat, wish, number })).transpose()?);
+        }
+        let revision = self.tables.write(&change).await?;
+        self.notify.waits.notify();
+        Ok(Table { revision, ..there }.waits(change.wait.as_ref())?)
+    }
+}

@@ -1,0 +1,106 @@
+//! Replacing somebody who left: the computer plays on, or somebody else sits down in their place.
+
+use crate::core::play;
+use crate::core::play::Play;
+use crate::core::results::leaving;
+use crate::core::settings::Settings;
+use crate::features::access::AccessRules;
+use crate::model::failure::Result;
+use crate::{Actor, Clock, Declined, LeftBy, MOST_REMINDERS, News, PersonId, Table};
+
+/// Who has kept a table waiting for so long may be replaced, however they wanted to be reminded: two weeks.
+const LONG: i64 = 14 * 24 * 60 * 60;
+
+/// Replaces players who do not come back, and gives seats back.
+#[derive(Clone)]
+pub struct Replacements {
+    pub(crate) clock: Clock,
+    pub(crate) access: AccessRules,
+    pub(crate) play: Play,
+    pub(crate) settings: Settings,
+}
+
+impl Replacements {
+    /// A person for whom the computer played is back.
+    pub async fn come_back(&self, table: Table, actor: &Actor) -> Result<Table> {
+        play::running(&table)?;
+        let seat = table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
+        let mut change = table.change(actor.interaction, self.clock.now())?;
+        let mut seats = table.seats.clone();
+        let mine = |chair: &&mut crate::Chair| chair.person == Some(actor.person) && chair.stands_in;
+        seats.iter_mut().find(mine).ok_or(Declined::NotAway)?.stands_in = false;
+        change.seats = Some(seats);
+        self.play.commit_change(table, change, News::Back { seat, steps: Vec::new() }).await
+    }
+
+    /// Whether a person has kept the others waiting for so long that they may be replaced. Who asked for time, is on holiday
+    /// or plays a game that pauses has not.
+    pub async fn is_missing(&self, table: &Table, person: PersonId) -> Result<bool> {
+        if table.seats.iter().any(|chair| chair.person == Some(person) && chair.stands_in) {
+            return Ok(true);
+        }
+        let waiting = &table.waiting;
+        let now = self.clock.now();
+        let personal = self.settings.person_settings(person).await?;
+        let excused = waiting.pause.is_some()
+            || waiting.snoozed.is_some_and(|until| until > now)
+            || personal.away_at(now).is_some();
+        let long = waiting.counted() >= MOST_REMINDERS || waiting.used(&personal.away, now) > LONG;
+        Ok(waiting.person == Some(person) && (waiting.late || long) && !excused)
+    }
+
+    /// Replaces a person who has left, or is missing, by another or by the computer. Who sits at the table may do that, and
+    /// whoever sits down in the empty place.
+    pub async fn replace(
+        &self,
+        table: Table,
+        actor: &Actor,
+        person: PersonId,
+        by: Option<(PersonId, String)>,
+        has_left: bool,
+    ) -> Result<Table> {
+        play::running(&table)?;
+        table.seat_of(person).ok_or(Declined::NotThere)?;
+        let takes_over = by.as_ref().is_some_and(|(other, _)| *other == actor.person);
+        if table.seat_of(actor.person).is_none() && !takes_over {
+            return Err(Declined::NotSeated.into());
+        }
+        if person == actor.person {
+            return Err(Declined::StillHere.into());
+        }
+        if by.is_some() && table.settings.is_between() {
+            return Err(Declined::BetweenServers.into());
+        }
+        // Nobody is made to play by somebody else.
+        if by.is_some() && !takes_over {
+            return Err(Declined::NotThemselves.into());
+        }
+        if by.as_ref().is_some_and(|(other, _)| table.seat_of(*other).is_some()) {
+            return Err(Declined::Seated.into());
+        }
+        if takes_over {
+            self.access.check_may_play(table.server, actor.person).await?;
+        }
+        if !has_left && !self.is_missing(&table, person).await? {
+            return Err(Declined::StillHere.into());
+        }
+        let mut change = table.change(actor.interaction, self.clock.now())?;
+        let mut seats = table.seats.clone();
+        let chair = seats.iter_mut().find(|chair| chair.person == Some(person));
+        let chair = chair.ok_or(Declined::NotSeated)?;
+        let name = chair.name.clone();
+        // A person may come back, also to the server, unless somebody else sits there.
+        if by.is_none() && chair.stands_in {
+            return Err(Declined::PlaysAlready.into());
+        }
+        chair.stands_in = by.is_none();
+        change.leaves = by.is_some().then(|| leaving(chair, LeftBy::Replaced));
+        let by = by.map(|(other, name)| {
+            (chair.person, chair.mind) = (Some(other), None);
+            chair.name.clone_from(&name);
+            name
+        });
+        change.seats = Some(seats);
+        self.play.commit_change(table, change, News::Replaced { name, by, steps: Vec::new() }).await
+    }
+}

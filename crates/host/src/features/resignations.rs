@@ -1,0 +1,85 @@
+//! Giving a game up: the computer plays on, or the game is over if no game is left that people play.
+
+use crate::core::notices::WatcherNotices;
+use crate::core::play;
+use crate::core::play::Play;
+use crate::core::results::{given_up, leaving};
+use crate::core::tables::Tables;
+use crate::features::lobby;
+use crate::model::failure::Result;
+use crate::{Actor, Clock, Declined, LeftBy, News, PersonId, Table, TableStatus, Until};
+use lanai_ai::Kind;
+use lanai_store::{Change, Store};
+
+/// Lets players resign.
+#[derive(Clone)]
+pub struct Resignations {
+    pub(crate) clock: Clock,
+    pub(crate) store: Store,
+    pub(crate) play: Play,
+    pub(crate) tables: Tables,
+    pub(crate) watcher_notices: WatcherNotices,
+}
+
+impl Resignations {
+    /// Gives the game up: the computer plays on, or the game is over if no game is left that people play.
+    pub async fn resign(&self, table: Table, actor: &Actor) -> Result<Table> {
+        self.tables.retry(Until::Done, table, |table| self.try_resign(table, actor, false)).await
+    }
+
+    /// The same for somebody who wants to be forgotten: nobody is told their name, and the computer has one of its own.
+    pub(crate) async fn resign_nameless(&self, table: Table, actor: &Actor) -> Result<Table> {
+        self.try_resign(table, actor, true).await
+    }
+
+    async fn try_resign(&self, table: Table, actor: &Actor, nameless: bool) -> Result<Table> {
+        play::running(&table)?;
+        let mut change = table.change(actor.interaction, self.clock.now())?;
+        let mut seats = table.seats.clone();
+        let own = lobby::computer(&seats, Kind::default()).name;
+        let sitting = seats.iter_mut().find(|chair| chair.person == Some(actor.person));
+        let chair = sitting.ok_or(Declined::NotSeated)?;
+        let leaves = leaving(chair, LeftBy::Resigned);
+        (chair.person, chair.mind, chair.stands_in) = (None, Some(Kind::default().name().to_owned()), false);
+        let name = if nameless { String::new() } else { chair.name.clone() };
+        if nameless {
+            (chair.name, chair.word) = (own, String::new());
+        }
+        let people = seats.iter().filter(|chair| chair.person.is_some()).count();
+        let over = people == 0 || seats.len() == 2;
+        let news = News::Resigned { name, over, steps: Vec::new() };
+        if over {
+            // They played to the end, and keep their seat: they may want to play again.
+            let mut untold = self.store.tables().entries(table.game, table.told).await?;
+            // What another person has begun stays untold: it leads nowhere any more.
+            let told = |seat| seats.iter().any(|chair| chair.seat == seat && chair.acts().is_none());
+            untold.retain(|entry| entry.seat.is_some_and(told));
+            let news = news.with(play::news_steps(&table, &untold)?);
+            let beginning = table.untold_beginning().map(|begins| table.notice(begins)).transpose()?;
+            change.notices.extend(beginning);
+            change.notices.push(table.notice(news)?);
+            change.told = untold.last().map_or(table.told, |entry| entry.number + 1);
+            change.status = TableStatus::Over;
+            change.wait = None;
+            change.result = Some(given_up(&table, actor.person, change.at));
+            change.notices.extend(self.watcher_notices.for_watchers_at_once(&table).await?);
+            change.notices.push(table.notice(News::Film)?);
+            if nameless {
+                not_told(&mut change, &table, actor.person);
+            }
+            let revision = self.tables.write(&change).await?;
+            let over = Table { revision, status: TableStatus::Over, told: change.told, ..table };
+            return Ok(over.waits(None)?);
+        }
+        (change.seats, change.leaves) = (Some(seats.clone()), Some(leaves));
+        self.play.commit_change(Table { seats, ..table }, change, news).await
+    }
+}
+
+/// Whoever is forgotten hears nothing of it, and of a game that was theirs alone nobody does.
+fn not_told(change: &mut Change, table: &Table, person: PersonId) {
+    for notice in &mut change.notices {
+        notice.to.retain(|to| to.person() != Some(person));
+    }
+    change.notices.retain(|notice| table.settings.lesson.is_none() && !notice.to.is_empty());
+}

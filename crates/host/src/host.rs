@@ -1,0 +1,372 @@
+//! Builds the host: every feature gets the few things that it needs.
+
+use std::sync::Arc;
+
+use lanai_store::Store;
+use tokio::sync::Semaphore;
+
+use crate::core::amendments::Amendments;
+use crate::core::database::DatabaseAccess;
+use crate::core::game_summary::GameSummaries;
+use crate::core::games::GameLoader;
+use crate::core::moderation::Moderation;
+use crate::core::notices::WatcherNotices;
+use crate::core::person_notices::PersonNotices;
+use crate::core::play::Play;
+use crate::core::printed_cache::PrintedCache;
+use crate::core::results::History;
+use crate::core::settings::Settings;
+use crate::core::tables::Tables;
+use crate::core::take_back::TakeBack;
+use crate::core::thoughts::Thoughts;
+use crate::core::watching::Watching;
+use crate::features::access::AccessRules;
+use crate::features::agreements::Agreements;
+use crate::features::closing::TableClosing;
+use crate::features::contests::organising::ContestOrganiser;
+use crate::features::contests::running::ContestRunner;
+use crate::features::departures::Departures;
+use crate::features::erasure::Erasure;
+use crate::features::exports::Exports;
+use crate::features::exports::games::GameExports;
+use crate::features::exports::tables::TableExports;
+use crate::features::game_start::GameStart;
+use crate::features::hints::Hints;
+use crate::features::lessons::Lessons;
+use crate::features::lobby::Lobby;
+use crate::features::lookback::Lookback;
+use crate::features::matchmaking::Matchmaking;
+use crate::features::notes::Notes;
+use crate::features::premoves::PremovePlanner;
+use crate::features::ratings::Ratings;
+use crate::features::relocation::Relocation;
+use crate::features::replacements::Replacements;
+use crate::features::resignations::Resignations;
+use crate::features::reviews::Reviewer;
+use crate::features::reviews::Reviews;
+use crate::features::statistics::Statistics;
+use crate::features::verifier::Verifier;
+use crate::model::notify::Notifiers;
+use crate::{Clock, GameId, Lots, Process, Thinking};
+
+/// What a host needs besides its database.
+#[derive(Clone, Default)]
+pub struct HostOptions {
+    pub clock: Clock,
+    /// Where chance comes from.
+    pub lots: Arc<Lots>,
+    /// How many seconds computers seem to think: what they did is told so much later.
+    pub apparent_thinking_secs: i64,
+    pub thinking: Thinking,
+}
+
+/// Everything that can be done at tables, by subject.
+pub struct Host {
+    pub store: Store,
+    pub clock: Clock,
+    pub(crate) notify: Arc<Notifiers>,
+    pub(crate) thoughts: Arc<Thoughts>,
+    pub(crate) thinking: Thinking,
+    pub access: AccessRules,
+    pub agreements: Agreements,
+    pub amendments: Amendments,
+    pub closing: TableClosing,
+    pub contest_runner: ContestRunner,
+    pub contests: ContestOrganiser,
+    pub database: DatabaseAccess,
+    pub departures: Departures,
+    pub erasure: Erasure,
+    pub exports: Exports,
+    pub game_exports: GameExports,
+    pub games: GameLoader,
+    pub hints: Hints,
+    pub history: History,
+    pub lessons: Lessons,
+    pub lobby: Lobby,
+    pub lookback: Lookback,
+    pub matchmaking: Matchmaking,
+    pub moderation: Moderation,
+    pub notes: Notes,
+    pub person_notices: PersonNotices,
+    pub play: Play,
+    pub premoves: PremovePlanner,
+    pub ratings: Ratings,
+    pub relocation: Relocation,
+    pub replacements: Replacements,
+    pub resignations: Resignations,
+    pub reviews: Reviewer,
+    pub settings: Settings,
+    pub starts: GameStart,
+    pub statistics: Statistics,
+    pub summaries: GameSummaries,
+    pub table_exports: TableExports,
+    pub tables: Tables,
+    pub take_back: TakeBack,
+    pub verifier: Verifier,
+    pub watcher_notices: WatcherNotices,
+    pub watching: Watching,
+}
+
+impl Host {
+    /// Returns a host with the machine's clock.
+    pub fn new(store: Store) -> Host {
+        Host::with_options(store, HostOptions::default())
+    }
+
+    pub fn with_clock(store: Store, clock: Clock) -> Host {
+        Host::with_options(store, HostOptions { clock, ..HostOptions::default() })
+    }
+
+    pub fn with_options(store: Store, options: HostOptions) -> Host {
+        let HostOptions { clock, lots, apparent_thinking_secs, thinking } = options;
+        let notify = Arc::<Notifiers>::default();
+        let thoughts = Arc::<Thoughts>::default();
+        let printed = Arc::<PrintedCache>::default();
+        let cores = Arc::new(Semaphore::new(thinking.cores));
+        let review_cache = Arc::<Reviews>::default();
+        let tables = Tables {
+            clock: clock.clone(),
+            notify: notify.clone(),
+            store: store.clone(),
+            thoughts: thoughts.clone(),
+        };
+        let database = DatabaseAccess { clock: clock.clone(), store: store.clone() };
+        let settings = Settings { clock: clock.clone(), notify: notify.clone(), store: store.clone() };
+        let moderation = Moderation {
+            clock: clock.clone(),
+            notify: notify.clone(),
+            store: store.clone(),
+            settings: settings.clone(),
+        };
+        let person_notices =
+            PersonNotices { clock: clock.clone(), store: store.clone(), settings: settings.clone() };
+        let watcher_notices = WatcherNotices { store: store.clone() };
+        let watching = Watching {
+            clock: clock.clone(),
+            notify: notify.clone(),
+            store: store.clone(),
+            tables: tables.clone(),
+            watcher_notices: watcher_notices.clone(),
+        };
+        let games = GameLoader { printed: printed.clone(), store: store.clone() };
+        let summaries = GameSummaries { store: store.clone(), games: games.clone(), tables: tables.clone() };
+        let take_back = TakeBack {
+            clock: clock.clone(),
+            store: store.clone(),
+            games: games.clone(),
+            tables: tables.clone(),
+            watcher_notices: watcher_notices.clone(),
+        };
+        let play = Play {
+            apparent_thinking_secs,
+            clock: clock.clone(),
+            store: store.clone(),
+            games: games.clone(),
+            person_notices: person_notices.clone(),
+            settings: settings.clone(),
+            summaries: summaries.clone(),
+            tables: tables.clone(),
+            watcher_notices: watcher_notices.clone(),
+        };
+        let history = History { store: store.clone(), games: games.clone(), tables: tables.clone() };
+        let amendments = Amendments {
+            clock: clock.clone(),
+            notify: notify.clone(),
+            store: store.clone(),
+            thoughts: thoughts.clone(),
+            tables: tables.clone(),
+            watcher_notices: watcher_notices.clone(),
+        };
+        let hints = Hints { cores: cores.clone() };
+        let lookback = Lookback { store: store.clone(), games: games.clone() };
+        let premoves = PremovePlanner {
+            clock: clock.clone(),
+            amendments: amendments.clone(),
+            games: games.clone(),
+            lookback: lookback.clone(),
+            play: play.clone(),
+            tables: tables.clone(),
+        };
+        let access = AccessRules { store: store.clone(), settings: settings.clone() };
+        let replacements = Replacements {
+            clock: clock.clone(),
+            access: access.clone(),
+            play: play.clone(),
+            settings: settings.clone(),
+        };
+        let agreements = Agreements {
+            clock: clock.clone(),
+            amendments: amendments.clone(),
+            replacements: replacements.clone(),
+            tables: tables.clone(),
+            watcher_notices: watcher_notices.clone(),
+        };
+        let matchmaking = Matchmaking {
+            clock: clock.clone(),
+            lots: lots.clone(),
+            notify: notify.clone(),
+            store: store.clone(),
+            settings: settings.clone(),
+            tables: tables.clone(),
+        };
+        let contests = ContestOrganiser {
+            clock: clock.clone(),
+            lots: lots.clone(),
+            notify: notify.clone(),
+            store: store.clone(),
+            access: access.clone(),
+        };
+        let closing = TableClosing {
+            clock: clock.clone(),
+            contests: contests.clone(),
+            tables: tables.clone(),
+            watcher_notices: watcher_notices.clone(),
+        };
+        let starts = GameStart {
+            clock: clock.clone(),
+            store: store.clone(),
+            play: play.clone(),
+            tables: tables.clone(),
+        };
+        let contest_runner = ContestRunner {
+            clock: clock.clone(),
+            lots: lots.clone(),
+            notify: notify.clone(),
+            store: store.clone(),
+            contests: contests.clone(),
+            starts: starts.clone(),
+            tables: tables.clone(),
+        };
+        let departures = Departures {
+            clock: clock.clone(),
+            lots: lots.clone(),
+            store: store.clone(),
+            tables: tables.clone(),
+        };
+        let game_exports = GameExports {
+            store: store.clone(),
+            games: games.clone(),
+            history: history.clone(),
+            tables: tables.clone(),
+        };
+        let table_exports =
+            TableExports { store: store.clone(), games: games.clone(), lookback: lookback.clone() };
+        let exports = Exports {
+            clock: clock.clone(),
+            store: store.clone(),
+            game_exports: game_exports.clone(),
+            matchmaking: matchmaking.clone(),
+            settings: settings.clone(),
+            table_exports: table_exports.clone(),
+            tables: tables.clone(),
+        };
+        let ratings = Ratings { notify: notify.clone(), store: store.clone() };
+        let resignations = Resignations {
+            clock: clock.clone(),
+            store: store.clone(),
+            play: play.clone(),
+            tables: tables.clone(),
+            watcher_notices: watcher_notices.clone(),
+        };
+        let erasure = Erasure {
+            clock: clock.clone(),
+            lots: lots.clone(),
+            notify: notify.clone(),
+            store: store.clone(),
+            matchmaking: matchmaking.clone(),
+            ratings: ratings.clone(),
+            resignations: resignations.clone(),
+            tables: tables.clone(),
+            watcher_notices: watcher_notices.clone(),
+            watching: watching.clone(),
+        };
+        let lobby = Lobby {
+            clock: clock.clone(),
+            lots: lots.clone(),
+            notify: notify.clone(),
+            store: store.clone(),
+            access: access.clone(),
+            tables: tables.clone(),
+            watcher_notices: watcher_notices.clone(),
+        };
+        let relocation = Relocation {
+            clock: clock.clone(),
+            notify: notify.clone(),
+            store: store.clone(),
+            tables: tables.clone(),
+            watcher_notices: watcher_notices.clone(),
+        };
+        let notes = Notes { store: store.clone() };
+        let verifier = Verifier { store: store.clone(), games: games.clone() };
+        let reviews = Reviewer {
+            cache: review_cache,
+            store: store.clone(),
+            games: games.clone(),
+            hints: hints.clone(),
+        };
+        let statistics = Statistics { store: store.clone() };
+        let lessons = Lessons {
+            store: store.clone(),
+            hints: hints.clone(),
+            lobby: lobby.clone(),
+            lookback: lookback.clone(),
+            starts: starts.clone(),
+            tables: tables.clone(),
+        };
+        Host {
+            store,
+            clock,
+            notify,
+            thoughts,
+            thinking,
+            access,
+            agreements,
+            amendments,
+            closing,
+            contest_runner,
+            contests,
+            database,
+            departures,
+            erasure,
+            exports,
+            game_exports,
+            games,
+            hints,
+            history,
+            lessons,
+            lobby,
+            lookback,
+            matchmaking,
+            moderation,
+            notes,
+            person_notices,
+            play,
+            premoves,
+            ratings,
+            relocation,
+            replacements,
+            resignations,
+            reviews,
+            settings,
+            starts,
+            statistics,
+            summaries,
+            table_exports,
+            tables,
+            take_back,
+            verifier,
+            watcher_notices,
+            watching,
+        }
+    }
+
+    /// Whether a computer of this process thinks about a table now.
+    pub fn is_thinking_about(&self, game: GameId) -> bool {
+        self.thoughts.are_about(game)
+    }
+
+    /// Returns this process among those that serve the same database.
+    pub fn process(&self) -> Process {
+        Process::new(self.store.clone(), self.clock.clone(), Arc::clone(&self.notify), self.database.clone())
+    }
+}

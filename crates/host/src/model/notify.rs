@@ -1,0 +1,50 @@
+//! Wakes workers: in this process at once, and in other processes by the notify channel of the database.
+
+use tokio::sync::Notify;
+
+/// Says that there is work of one kind.
+#[derive(Default)]
+pub(crate) struct LocalNotify {
+    here: Notify,
+    elsewhere: Notify,
+}
+
+impl LocalNotify {
+    /// Wakes one worker in this process, and has the others notified.
+    pub(crate) fn notify(&self) {
+        self.here.notify_one();
+        self.elsewhere.notify_one();
+    }
+
+    /// Wakes one worker in this process alone, because another process sent a notification.
+    pub(crate) fn notify_here(&self) {
+        self.here.notify_one();
+    }
+
+    /// Waits until there is work.
+    pub(crate) async fn notified(&self) {
+        self.here.notified().await;
+    }
+
+    /// Waits until the other processes should be notified.
+    pub(crate) async fn notified_for_others(&self) {
+        self.elsewhere.notified().await;
+    }
+}
+
+/// One notification for each kind of work.
+#[derive(Default)]
+pub(crate) struct Notifiers {
+    /// Notices are waiting in the outbox.
+    pub(crate) news: LocalNotify,
+    /// A table waits for another player, or is due earlier.
+    pub(crate) waits: LocalNotify,
+    /// A computer is to act.
+    pub(crate) turns: LocalNotify,
+    /// A rated game is over.
+    pub(crate) results: LocalNotify,
+    /// A contest is due.
+    pub(crate) contests: LocalNotify,
+    /// Processes should hear of each other.
+    pub(crate) processes: LocalNotify,
+}
