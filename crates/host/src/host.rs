@@ -67,44 +67,44 @@ pub struct Host {
     pub(crate) notify: Arc<Notifiers>,
     pub(crate) thoughts: Arc<Thoughts>,
     pub(crate) thinking: Thinking,
-    pub access: AccessRules,
-    pub agreements: Agreements,
-    pub amendments: Amendments,
-    pub closing: TableClosing,
-    pub contest_runner: ContestRunner,
-    pub contests: ContestOrganiser,
-    pub database: DatabaseAccess,
-    pub departures: Departures,
-    pub erasure: Erasure,
-    pub exports: Exports,
-    pub game_exports: GameExports,
-    pub games: GameLoader,
-    pub hints: Hints,
-    pub history: History,
-    pub lessons: Lessons,
-    pub lobby: Lobby,
-    pub lookback: Lookback,
-    pub matchmaking: Matchmaking,
-    pub moderation: Moderation,
-    pub notes: Notes,
-    pub person_notices: PersonNotices,
-    pub play: Play,
-    pub premoves: PremovePlanner,
-    pub ratings: Ratings,
-    pub relocation: Relocation,
-    pub replacements: Replacements,
-    pub resignations: Resignations,
-    pub reviews: Reviewer,
-    pub settings: Settings,
-    pub starts: GameStart,
-    pub statistics: Statistics,
-    pub summaries: GameSummaries,
-    pub table_exports: TableExports,
-    pub tables: Tables,
-    pub take_back: TakeBack,
-    pub verifier: Verifier,
-    pub watcher_notices: WatcherNotices,
-    pub watching: Watching,
+    pub access: Arc<AccessRules>,
+    pub agreements: Arc<Agreements>,
+    pub amendments: Arc<Amendments>,
+    pub closing: Arc<TableClosing>,
+    pub contest_runner: Arc<ContestRunner>,
+    pub contests: Arc<ContestOrganiser>,
+    pub database: Arc<DatabaseAccess>,
+    pub departures: Arc<Departures>,
+    pub erasure: Arc<Erasure>,
+    pub exports: Arc<Exports>,
+    pub game_exports: Arc<GameExports>,
+    pub games: Arc<GameLoader>,
+    pub hints: Arc<Hints>,
+    pub history: Arc<History>,
+    pub lessons: Arc<Lessons>,
+    pub lobby: Arc<Lobby>,
+    pub lookback: Arc<Lookback>,
+    pub matchmaking: Arc<Matchmaking>,
+    pub moderation: Arc<Moderation>,
+    pub notes: Arc<Notes>,
+    pub person_notices: Arc<PersonNotices>,
+    pub play: Arc<Play>,
+    pub premoves: Arc<PremovePlanner>,
+    pub ratings: Arc<Ratings>,
+    pub relocation: Arc<Relocation>,
+    pub replacements: Arc<Replacements>,
+    pub resignations: Arc<Resignations>,
+    pub reviews: Arc<Reviewer>,
+    pub settings: Arc<Settings>,
+    pub starts: Arc<GameStart>,
+    pub statistics: Arc<Statistics>,
+    pub summaries: Arc<GameSummaries>,
+    pub table_exports: Arc<TableExports>,
+    pub tables: Arc<Tables>,
+    pub take_back: Arc<TakeBack>,
+    pub verifier: Arc<Verifier>,
+    pub watcher_notices: Arc<WatcherNotices>,
+    pub watching: Arc<Watching>,
 }
 
 impl Host {
@@ -124,40 +124,45 @@ impl Host {
         let printed = Arc::<PrintedCache>::default();
         let cores = Arc::new(Semaphore::new(thinking.cores));
         let review_cache = Arc::<Reviews>::default();
-        let tables = Tables {
+        let tables = Arc::new(Tables {
             clock: clock.clone(),
             notify: notify.clone(),
             store: store.clone(),
             thoughts: thoughts.clone(),
-        };
-        let database = DatabaseAccess { clock: clock.clone(), store: store.clone() };
-        let settings = Settings { clock: clock.clone(), notify: notify.clone(), store: store.clone() };
-        let moderation = Moderation {
+        });
+        let database = Arc::new(DatabaseAccess { clock: clock.clone(), store: store.clone() });
+        let settings =
+            Arc::new(Settings { clock: clock.clone(), notify: notify.clone(), store: store.clone() });
+        let moderation = Arc::new(Moderation {
             clock: clock.clone(),
             notify: notify.clone(),
             store: store.clone(),
             settings: settings.clone(),
-        };
-        let person_notices =
-            PersonNotices { clock: clock.clone(), store: store.clone(), settings: settings.clone() };
-        let watcher_notices = WatcherNotices { store: store.clone() };
-        let watching = Watching {
+        });
+        let person_notices = Arc::new(PersonNotices {
+            clock: clock.clone(),
+            store: store.clone(),
+            settings: settings.clone(),
+        });
+        let watcher_notices = Arc::new(WatcherNotices { store: store.clone() });
+        let watching = Arc::new(Watching {
             clock: clock.clone(),
             notify: notify.clone(),
             store: store.clone(),
             tables: tables.clone(),
             watcher_notices: watcher_notices.clone(),
-        };
-        let games = GameLoader { printed: printed.clone(), store: store.clone() };
-        let summaries = GameSummaries { store: store.clone(), games: games.clone(), tables: tables.clone() };
-        let take_back = TakeBack {
+        });
+        let games = Arc::new(GameLoader { printed: printed.clone(), store: store.clone() });
+        let summaries =
+            Arc::new(GameSummaries { store: store.clone(), games: games.clone(), tables: tables.clone() });
+        let take_back = Arc::new(TakeBack {
             clock: clock.clone(),
             store: store.clone(),
             games: games.clone(),
             tables: tables.clone(),
             watcher_notices: watcher_notices.clone(),
-        };
-        let play = Play {
+        });
+        let play = Arc::new(Play {
             apparent_thinking_secs,
             clock: clock.clone(),
             store: store.clone(),
@@ -167,68 +172,69 @@ impl Host {
             summaries: summaries.clone(),
             tables: tables.clone(),
             watcher_notices: watcher_notices.clone(),
-        };
-        let history = History { store: store.clone(), games: games.clone(), tables: tables.clone() };
-        let amendments = Amendments {
+        });
+        let history =
+            Arc::new(History { store: store.clone(), games: games.clone(), tables: tables.clone() });
+        let amendments = Arc::new(Amendments {
             clock: clock.clone(),
             notify: notify.clone(),
             store: store.clone(),
             thoughts: thoughts.clone(),
             tables: tables.clone(),
             watcher_notices: watcher_notices.clone(),
-        };
-        let hints = Hints { cores: cores.clone() };
-        let lookback = Lookback { store: store.clone(), games: games.clone() };
-        let premoves = PremovePlanner {
+        });
+        let hints = Arc::new(Hints { cores: cores.clone() });
+        let lookback = Arc::new(Lookback { store: store.clone(), games: games.clone() });
+        let premoves = Arc::new(PremovePlanner {
             clock: clock.clone(),
             amendments: amendments.clone(),
             games: games.clone(),
             lookback: lookback.clone(),
             play: play.clone(),
             tables: tables.clone(),
-        };
-        let access = AccessRules { store: store.clone(), settings: settings.clone() };
-        let replacements = Replacements {
+        });
+        let access = Arc::new(AccessRules { store: store.clone(), settings: settings.clone() });
+        let replacements = Arc::new(Replacements {
             clock: clock.clone(),
             access: access.clone(),
             play: play.clone(),
             settings: settings.clone(),
-        };
-        let agreements = Agreements {
+        });
+        let agreements = Arc::new(Agreements {
             clock: clock.clone(),
             amendments: amendments.clone(),
             replacements: replacements.clone(),
             tables: tables.clone(),
             watcher_notices: watcher_notices.clone(),
-        };
-        let matchmaking = Matchmaking {
+        });
+        let matchmaking = Arc::new(Matchmaking {
             clock: clock.clone(),
             lots: lots.clone(),
             notify: notify.clone(),
             store: store.clone(),
             settings: settings.clone(),
             tables: tables.clone(),
-        };
-        let contests = ContestOrganiser {
+        });
+        let contests = Arc::new(ContestOrganiser {
             clock: clock.clone(),
             lots: lots.clone(),
             notify: notify.clone(),
             store: store.clone(),
             access: access.clone(),
-        };
-        let closing = TableClosing {
+        });
+        let closing = Arc::new(TableClosing {
             clock: clock.clone(),
             contests: contests.clone(),
             tables: tables.clone(),
             watcher_notices: watcher_notices.clone(),
-        };
-        let starts = GameStart {
+        });
+        let starts = Arc::new(GameStart {
             clock: clock.clone(),
             store: store.clone(),
             play: play.clone(),
             tables: tables.clone(),
-        };
-        let contest_runner = ContestRunner {
+        });
+        let contest_runner = Arc::new(ContestRunner {
             clock: clock.clone(),
             lots: lots.clone(),
             notify: notify.clone(),
@@ -236,22 +242,22 @@ impl Host {
             contests: contests.clone(),
             starts: starts.clone(),
             tables: tables.clone(),
-        };
-        let departures = Departures {
+        });
+        let departures = Arc::new(Departures {
             clock: clock.clone(),
             lots: lots.clone(),
             store: store.clone(),
             tables: tables.clone(),
-        };
-        let game_exports = GameExports {
+        });
+        let game_exports = Arc::new(GameExports {
             store: store.clone(),
             games: games.clone(),
             history: history.clone(),
             tables: tables.clone(),
-        };
+        });
         let table_exports =
-            TableExports { store: store.clone(), games: games.clone(), lookback: lookback.clone() };
-        let exports = Exports {
+            Arc::new(TableExports { store: store.clone(), games: games.clone(), lookback: lookback.clone() });
+        let exports = Arc::new(Exports {
             clock: clock.clone(),
             store: store.clone(),
             game_exports: game_exports.clone(),
@@ -259,16 +265,16 @@ impl Host {
             settings: settings.clone(),
             table_exports: table_exports.clone(),
             tables: tables.clone(),
-        };
-        let ratings = Ratings { notify: notify.clone(), store: store.clone() };
-        let resignations = Resignations {
+        });
+        let ratings = Arc::new(Ratings { notify: notify.clone(), store: store.clone() });
+        let resignations = Arc::new(Resignations {
             clock: clock.clone(),
             store: store.clone(),
             play: play.clone(),
             tables: tables.clone(),
             watcher_notices: watcher_notices.clone(),
-        };
-        let erasure = Erasure {
+        });
+        let erasure = Arc::new(Erasure {
             clock: clock.clone(),
             lots: lots.clone(),
             notify: notify.clone(),
@@ -279,8 +285,8 @@ impl Host {
             tables: tables.clone(),
             watcher_notices: watcher_notices.clone(),
             watching: watching.clone(),
-        };
-        let lobby = Lobby {
+        });
+        let lobby = Arc::new(Lobby {
             clock: clock.clone(),
             lots: lots.clone(),
             notify: notify.clone(),
@@ -288,31 +294,31 @@ impl Host {
             access: access.clone(),
             tables: tables.clone(),
             watcher_notices: watcher_notices.clone(),
-        };
-        let relocation = Relocation {
+        });
+        let relocation = Arc::new(Relocation {
             clock: clock.clone(),
             notify: notify.clone(),
             store: store.clone(),
             tables: tables.clone(),
             watcher_notices: watcher_notices.clone(),
-        };
-        let notes = Notes { store: store.clone() };
-        let verifier = Verifier { store: store.clone(), games: games.clone() };
-        let reviews = Reviewer {
+        });
+        let notes = Arc::new(Notes { store: store.clone() });
+        let verifier = Arc::new(Verifier { store: store.clone(), games: games.clone() });
+        let reviews = Arc::new(Reviewer {
             cache: review_cache,
             store: store.clone(),
             games: games.clone(),
             hints: hints.clone(),
-        };
-        let statistics = Statistics { store: store.clone() };
-        let lessons = Lessons {
+        });
+        let statistics = Arc::new(Statistics { store: store.clone() });
+        let lessons = Arc::new(Lessons {
             store: store.clone(),
             hints: hints.clone(),
             lobby: lobby.clone(),
             lookback: lookback.clone(),
             starts: starts.clone(),
             tables: tables.clone(),
-        };
+        });
         Host {
             store,
             clock,

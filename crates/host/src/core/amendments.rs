@@ -19,14 +19,13 @@ use lanai_store::{BetweenMoves, Notice, Store, Wait};
 const LONGEST_SNOOZE: i64 = 14 * 24 * 60 * 60;
 
 /// Changes to a running table between two moves.
-#[derive(Clone)]
 pub struct Amendments {
     pub(crate) clock: Clock,
     pub(crate) notify: Arc<Notifiers>,
     pub(crate) store: Store,
     pub(crate) thoughts: Arc<Thoughts>,
-    pub(crate) tables: Tables,
-    pub(crate) watcher_notices: WatcherNotices,
+    pub(crate) tables: Arc<Tables>,
+    pub(crate) watcher_notices: Arc<WatcherNotices>,
 }
 
 impl Amendments {

@@ -8,7 +8,6 @@ use lanai_store::Store;
 pub(crate) const STARTUP_GRACE_UNTIL: &str = "startup_grace_until";
 
 /// The database as a whole: what an operator watches, and values by name.
-#[derive(Clone)]
 pub struct DatabaseAccess {
     pub(crate) clock: Clock,
     pub(crate) store: Store,

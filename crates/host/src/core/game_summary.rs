@@ -2,6 +2,7 @@
 //! once, when the game is over, and kept beside the result; whoever reads the log again gets the same.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::core::games::GameLoader;
 use crate::core::play;
@@ -23,11 +24,10 @@ struct Tale {
 }
 
 /// Summarizes how each seat of a game was played.
-#[derive(Clone)]
 pub struct GameSummaries {
     pub(crate) store: Store,
-    pub(crate) games: GameLoader,
-    pub(crate) tables: Tables,
+    pub(crate) games: Arc<GameLoader>,
+    pub(crate) tables: Arc<Tables>,
 }
 
 impl GameSummaries {

@@ -16,7 +16,6 @@ use lanai_rules::{Rules, Seats, by_title};
 use lanai_store::{Entry, Store};
 
 /// Loads games from their snapshots and logs.
-#[derive(Clone)]
 pub struct GameLoader {
     pub(crate) printed: Arc<PrintedCache>,
     pub(crate) store: Store,

@@ -141,12 +141,11 @@ impl Acting {
 }
 
 /// What moderators change on a server, and the log of it.
-#[derive(Clone)]
 pub struct Moderation {
     pub(crate) clock: Clock,
     pub(crate) notify: Arc<Notifiers>,
     pub(crate) store: Store,
-    pub(crate) settings: Settings,
+    pub(crate) settings: Arc<Settings>,
 }
 
 impl Moderation {

@@ -5,16 +5,16 @@ use crate::model::failure::Result;
 use crate::{Called, Clock, News, PersonId, PersonSettings, Table, Trouble, Waiting, Why};
 use lanai_rules::Seat;
 use lanai_store::{Notice, Store};
+use std::sync::Arc;
 
 /// After so many seconds a channel that took nothing from us is tried again.
 const DAY: i64 = 24 * 60 * 60;
 
 /// Addresses notices to one person.
-#[derive(Clone)]
 pub struct PersonNotices {
     pub(crate) clock: Clock,
     pub(crate) store: Store,
-    pub(crate) settings: Settings,
+    pub(crate) settings: Arc<Settings>,
 }
 
 impl PersonNotices {

@@ -123,17 +123,16 @@ impl<G: Rules> Step<G> {
 }
 
 /// Commits turns.
-#[derive(Clone)]
 pub struct Play {
     pub(crate) apparent_thinking_secs: i64,
     pub(crate) clock: Clock,
     pub(crate) store: Store,
-    pub(crate) games: GameLoader,
-    pub(crate) person_notices: PersonNotices,
-    pub(crate) settings: Settings,
-    pub(crate) summaries: GameSummaries,
-    pub(crate) tables: Tables,
-    pub(crate) watcher_notices: WatcherNotices,
+    pub(crate) games: Arc<GameLoader>,
+    pub(crate) person_notices: Arc<PersonNotices>,
+    pub(crate) settings: Arc<Settings>,
+    pub(crate) summaries: Arc<GameSummaries>,
+    pub(crate) tables: Arc<Tables>,
+    pub(crate) watcher_notices: Arc<WatcherNotices>,
 }
 
 impl Play {

@@ -44,7 +44,7 @@ pub struct Process {
     store: Store,
     clock: Clock,
     notify: Arc<Notifiers>,
-    database: DatabaseAccess,
+    database: Arc<DatabaseAccess>,
     known: watch::Sender<Known>,
     /// How many shards it would have all make together.
     wants: AtomicI64,
@@ -58,7 +58,7 @@ impl Process {
         store: Store,
         clock: Clock,
         notify: Arc<Notifiers>,
-        database: DatabaseAccess,
+        database: Arc<DatabaseAccess>,
     ) -> Process {
         Process {
             store,

@@ -8,16 +8,16 @@ use crate::model::table;
 use crate::{Award, Chair, Declined, GameId, PersonId, Table, Timestamp};
 use lanai_rules::{Rules, Status, by_title};
 use lanai_store::{Ending, GameResult, LeftBy, Participant, PastGame, PastOf, Playing, Store};
+use std::sync::Arc;
 
 /// No game ended after this moment.
 const LATEST: (Timestamp, GameId) = (Timestamp(i64::MAX), GameId(i64::MAX));
 
 /// Looks up games that are over.
-#[derive(Clone)]
 pub struct History {
     pub(crate) store: Store,
-    pub(crate) games: GameLoader,
-    pub(crate) tables: Tables,
+    pub(crate) games: Arc<GameLoader>,
+    pub(crate) tables: Arc<Tables>,
 }
 
 impl History {

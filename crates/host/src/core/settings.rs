@@ -17,7 +17,6 @@ use lanai_store::{Chooser, Store};
 const TRIES: usize = 8;
 
 /// Settings of people and servers.
-#[derive(Clone)]
 pub struct Settings {
     pub(crate) clock: Clock,
     pub(crate) notify: Arc<Notifiers>,

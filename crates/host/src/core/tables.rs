@@ -18,7 +18,6 @@ use lanai_store::{Change, Store, TableRow, Written};
 const MAX_TRIES: usize = 16;
 
 /// Finds tables and writes changes to them.
-#[derive(Clone)]
 pub struct Tables {
     pub(crate) clock: Clock,
     pub(crate) notify: Arc<Notifiers>,

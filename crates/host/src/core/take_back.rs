@@ -9,15 +9,15 @@ use crate::{Actor, Chair, Clock, Declined, News, PersonId, Revision, Settled, Ta
 use lanai_ai::Appraise;
 use lanai_rules::Seat;
 use lanai_store::{Entry, Store};
+use std::sync::Arc;
 
 /// Takes back what was done last.
-#[derive(Clone)]
 pub struct TakeBack {
     pub(crate) clock: Clock,
     pub(crate) store: Store,
-    pub(crate) games: GameLoader,
-    pub(crate) tables: Tables,
-    pub(crate) watcher_notices: WatcherNotices,
+    pub(crate) games: Arc<GameLoader>,
+    pub(crate) tables: Arc<Tables>,
+    pub(crate) watcher_notices: Arc<WatcherNotices>,
 }
 
 impl TakeBack {

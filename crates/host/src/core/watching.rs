@@ -16,13 +16,12 @@ use lanai_store::Store;
 const MOST: i64 = 8;
 
 /// Lets channels watch tables.
-#[derive(Clone)]
 pub struct Watching {
     pub(crate) clock: Clock,
     pub(crate) notify: Arc<Notifiers>,
     pub(crate) store: Store,
-    pub(crate) tables: Tables,
-    pub(crate) watcher_notices: WatcherNotices,
+    pub(crate) tables: Arc<Tables>,
+    pub(crate) watcher_notices: Arc<WatcherNotices>,
 }
 
 impl Watching {

@@ -7,15 +7,15 @@ use crate::{
     Table,
 };
 use lanai_store::{Crowded, Store, TableLimits};
+use std::sync::Arc;
 
 /// How many tables that are not over one person may have opened.
 pub const MOST_OPENED: u16 = 25;
 
 /// Who may open tables and sit down, and how many there may be.
-#[derive(Clone)]
 pub struct AccessRules {
     pub(crate) store: Store,
-    pub(crate) settings: Settings,
+    pub(crate) settings: Arc<Settings>,
 }
 
 impl AccessRules {

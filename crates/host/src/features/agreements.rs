@@ -15,6 +15,7 @@ use crate::{
     Until, Waiting,
 };
 use lanai_store::Notice;
+use std::sync::Arc;
 
 const LONGEST_PAUSE: i64 = 90 * 24 * 60 * 60;
 
@@ -36,13 +37,12 @@ pub enum Agreement {
 }
 
 /// Pauses and ends of games on which all players agree.
-#[derive(Clone)]
 pub struct Agreements {
     pub(crate) clock: Clock,
-    pub(crate) amendments: Amendments,
-    pub(crate) replacements: Replacements,
-    pub(crate) tables: Tables,
-    pub(crate) watcher_notices: WatcherNotices,
+    pub(crate) amendments: Arc<Amendments>,
+    pub(crate) replacements: Arc<Replacements>,
+    pub(crate) tables: Arc<Tables>,
+    pub(crate) watcher_notices: Arc<WatcherNotices>,
 }
 
 impl Agreements {

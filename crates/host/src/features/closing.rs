@@ -8,14 +8,14 @@ use crate::core::tables::Tables;
 use crate::features::contests::organising::ContestOrganiser;
 use crate::model::failure::Result;
 use crate::{Actor, Award, Clock, Declined, Ending, News, ServerRefusal, Table, TableStatus, Until};
+use std::sync::Arc;
 
 /// Closes tables on behalf of a moderator.
-#[derive(Clone)]
 pub struct TableClosing {
     pub(crate) clock: Clock,
-    pub(crate) contests: ContestOrganiser,
-    pub(crate) tables: Tables,
-    pub(crate) watcher_notices: WatcherNotices,
+    pub(crate) contests: Arc<ContestOrganiser>,
+    pub(crate) tables: Arc<Tables>,
+    pub(crate) watcher_notices: Arc<WatcherNotices>,
 }
 
 impl TableClosing {

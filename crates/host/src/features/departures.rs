@@ -19,12 +19,11 @@ use lanai_store::{Forgotten, Store};
 const PATIENCE: Duration = Duration::from_hours(1);
 
 /// Servers that removed the bot.
-#[derive(Clone)]
 pub struct Departures {
     pub(crate) clock: Clock,
     pub(crate) lots: Arc<Lots>,
     pub(crate) store: Store,
-    pub(crate) tables: Tables,
+    pub(crate) tables: Arc<Tables>,
 }
 
 impl Departures {

@@ -28,18 +28,17 @@ use lanai_store::{Forgotten, Store, Texts};
 const TRIES: usize = 16;
 
 /// Forgets people.
-#[derive(Clone)]
 pub struct Erasure {
     pub(crate) clock: Clock,
     pub(crate) lots: Arc<Lots>,
     pub(crate) notify: Arc<Notifiers>,
     pub(crate) store: Store,
-    pub(crate) matchmaking: Matchmaking,
-    pub(crate) ratings: Ratings,
-    pub(crate) resignations: Resignations,
-    pub(crate) tables: Tables,
-    pub(crate) watcher_notices: WatcherNotices,
-    pub(crate) watching: Watching,
+    pub(crate) matchmaking: Arc<Matchmaking>,
+    pub(crate) ratings: Arc<Ratings>,
+    pub(crate) resignations: Arc<Resignations>,
+    pub(crate) tables: Arc<Tables>,
+    pub(crate) watcher_notices: Arc<WatcherNotices>,
+    pub(crate) watching: Arc<Watching>,
 }
 
 impl Erasure {

@@ -5,6 +5,7 @@
 use contests::ExportedContest;
 use games::ExportedGame;
 use serde::Serialize;
+use std::sync::Arc;
 use tables::ExportedTable;
 
 use crate::core::settings::Settings;
@@ -159,15 +160,14 @@ fn rating(title: &str, seats: i64, after_table: Option<i64>, rating: Rating) -> 
 }
 
 /// Everything that is stored about one person, as a file.
-#[derive(Clone)]
 pub struct Exports {
     pub(crate) clock: Clock,
     pub(crate) store: Store,
-    pub(crate) game_exports: GameExports,
-    pub(crate) matchmaking: Matchmaking,
-    pub(crate) settings: Settings,
-    pub(crate) table_exports: TableExports,
-    pub(crate) tables: Tables,
+    pub(crate) game_exports: Arc<GameExports>,
+    pub(crate) matchmaking: Arc<Matchmaking>,
+    pub(crate) settings: Arc<Settings>,
+    pub(crate) table_exports: Arc<TableExports>,
+    pub(crate) tables: Arc<Tables>,
 }
 
 impl Exports {

@@ -20,14 +20,14 @@ use lanai_ai::Appraise;
 use lanai_rules::chance::{Announced, Message};
 use lanai_rules::{Rules, Seats, by_title};
 use lanai_store::{Entry, Notice, Store};
+use std::sync::Arc;
 
 /// Begins games.
-#[derive(Clone)]
 pub struct GameStart {
     pub(crate) clock: Clock,
     pub(crate) store: Store,
-    pub(crate) play: Play,
-    pub(crate) tables: Tables,
+    pub(crate) play: Arc<Play>,
+    pub(crate) tables: Arc<Tables>,
 }
 
 impl GameStart {

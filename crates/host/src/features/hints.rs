@@ -14,7 +14,6 @@ use lanai_rules::Seat;
 const ADVISED: usize = 3;
 
 /// Advice of a computer to a player.
-#[derive(Clone)]
 pub struct Hints {
     pub(crate) cores: Arc<Semaphore>,
 }

@@ -11,6 +11,7 @@ use crate::{Actor, Declined, NewGame, PersonId, Table, TableStatus, Turn, Until}
 use lanai_ai::{Advice, Appraise, Teach};
 use lanai_rules::{Seat, Title, by_title};
 use lanai_store::Store;
+use std::sync::Arc;
 
 /// How far a lesson is.
 pub enum LessonStep<G: Appraise> {
@@ -30,14 +31,13 @@ pub enum LessonStep<G: Appraise> {
 }
 
 /// First games with a tutor.
-#[derive(Clone)]
 pub struct Lessons {
     pub(crate) store: Store,
-    pub(crate) hints: Hints,
-    pub(crate) lobby: Lobby,
-    pub(crate) lookback: Lookback,
-    pub(crate) starts: GameStart,
-    pub(crate) tables: Tables,
+    pub(crate) hints: Arc<Hints>,
+    pub(crate) lobby: Arc<Lobby>,
+    pub(crate) lookback: Arc<Lookback>,
+    pub(crate) starts: Arc<GameStart>,
+    pub(crate) tables: Arc<Tables>,
 }
 
 impl Lessons {

@@ -76,15 +76,14 @@ impl NewGame {
 }
 
 /// Tables before their game begins.
-#[derive(Clone)]
 pub struct Lobby {
     pub(crate) clock: Clock,
     pub(crate) lots: Arc<Lots>,
     pub(crate) notify: Arc<Notifiers>,
     pub(crate) store: Store,
-    pub(crate) access: AccessRules,
-    pub(crate) tables: Tables,
-    pub(crate) watcher_notices: WatcherNotices,
+    pub(crate) access: Arc<AccessRules>,
+    pub(crate) tables: Arc<Tables>,
+    pub(crate) watcher_notices: Arc<WatcherNotices>,
 }
 
 impl Lobby {

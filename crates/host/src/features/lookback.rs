@@ -8,6 +8,7 @@ use crate::{PersonId, Table, Turn};
 use lanai_ai::Appraise;
 use lanai_rules::{Rules, Seat, Status};
 use lanai_store::{Entry, MessageId, Role, Store};
+use std::sync::Arc;
 
 /// A turn that was played: who acted, and what came of it.
 #[derive(Clone)]
@@ -49,10 +50,9 @@ impl Course {
 }
 
 /// Positions and turns of the past of a game.
-#[derive(Clone)]
 pub struct Lookback {
     pub(crate) store: Store,
-    pub(crate) games: GameLoader,
+    pub(crate) games: Arc<GameLoader>,
 }
 
 impl Lookback {

@@ -158,14 +158,13 @@ impl Strength {
 }
 
 /// Brings people of different servers together.
-#[derive(Clone)]
 pub struct Matchmaking {
     pub(crate) clock: Clock,
     pub(crate) lots: Arc<Lots>,
     pub(crate) notify: Arc<Notifiers>,
     pub(crate) store: Store,
-    pub(crate) settings: Settings,
-    pub(crate) tables: Tables,
+    pub(crate) settings: Arc<Settings>,
+    pub(crate) tables: Arc<Tables>,
 }
 
 impl Matchmaking {

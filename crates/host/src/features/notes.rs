@@ -8,7 +8,6 @@ use lanai_store::Store;
 pub const LONGEST_NOTE: u16 = 500;
 
 /// Private notes of people about tables.
-#[derive(Clone)]
 pub struct Notes {
     pub(crate) store: Store,
 }

@@ -4,6 +4,7 @@
 
 use serde::Serialize;
 use serde_json::Value;
+use std::sync::Arc;
 
 use crate::core::amendments::Amendments;
 use crate::core::games::GameLoader;
@@ -133,14 +134,13 @@ impl<G: Rules> Turn<G> {
 }
 
 /// Premoves: turns that are decided ahead.
-#[derive(Clone)]
 pub struct PremovePlanner {
     pub(crate) clock: Clock,
-    pub(crate) amendments: Amendments,
-    pub(crate) games: GameLoader,
-    pub(crate) lookback: Lookback,
-    pub(crate) play: Play,
-    pub(crate) tables: Tables,
+    pub(crate) amendments: Arc<Amendments>,
+    pub(crate) games: Arc<GameLoader>,
+    pub(crate) lookback: Arc<Lookback>,
+    pub(crate) play: Arc<Play>,
+    pub(crate) tables: Arc<Tables>,
 }
 
 impl PremovePlanner {

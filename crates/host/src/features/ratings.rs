@@ -42,7 +42,6 @@ const ANCHORS: (Asset, &str) =
 const LISTED: u32 = 20;
 
 /// Rates finished games.
-#[derive(Clone)]
 pub struct Ratings {
     pub(crate) notify: Arc<Notifiers>,
     pub(crate) store: Store,

@@ -12,13 +12,12 @@ use crate::{
 use lanai_store::{Standing, Store};
 
 /// Moves tables to other channels.
-#[derive(Clone)]
 pub struct Relocation {
     pub(crate) clock: Clock,
     pub(crate) notify: Arc<Notifiers>,
     pub(crate) store: Store,
-    pub(crate) tables: Tables,
-    pub(crate) watcher_notices: WatcherNotices,
+    pub(crate) tables: Arc<Tables>,
+    pub(crate) watcher_notices: Arc<WatcherNotices>,
 }
 
 impl Relocation {

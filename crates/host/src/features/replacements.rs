@@ -7,17 +7,17 @@ use crate::core::settings::Settings;
 use crate::features::access::AccessRules;
 use crate::model::failure::Result;
 use crate::{Actor, Clock, Declined, LeftBy, MOST_REMINDERS, News, PersonId, Table};
+use std::sync::Arc;
 
 /// Who has kept a table waiting for so long may be replaced, however they wanted to be reminded: two weeks.
 const LONG: i64 = 14 * 24 * 60 * 60;
 
 /// Replaces players who do not come back, and gives seats back.
-#[derive(Clone)]
 pub struct Replacements {
     pub(crate) clock: Clock,
-    pub(crate) access: AccessRules,
-    pub(crate) play: Play,
-    pub(crate) settings: Settings,
+    pub(crate) access: Arc<AccessRules>,
+    pub(crate) play: Arc<Play>,
+    pub(crate) settings: Arc<Settings>,
 }
 
 impl Replacements {

@@ -10,15 +10,15 @@ use crate::model::failure::Result;
 use crate::{Actor, Clock, Declined, LeftBy, News, PersonId, Table, TableStatus, Until};
 use lanai_ai::Kind;
 use lanai_store::{Change, Store};
+use std::sync::Arc;
 
 /// Lets players resign.
-#[derive(Clone)]
 pub struct Resignations {
     pub(crate) clock: Clock,
     pub(crate) store: Store,
-    pub(crate) play: Play,
-    pub(crate) tables: Tables,
-    pub(crate) watcher_notices: WatcherNotices,
+    pub(crate) play: Arc<Play>,
+    pub(crate) tables: Arc<Tables>,
+    pub(crate) watcher_notices: Arc<WatcherNotices>,
 }
 
 impl Resignations {

@@ -78,8 +78,8 @@ fn find<G: Appraise>(known: &Known, game: GameId) -> Option<Followed<G>> {
 pub struct Reviewer {
     pub(crate) cache: Arc<Reviews>,
     pub(crate) store: Store,
-    pub(crate) games: GameLoader,
-    pub(crate) hints: Hints,
+    pub(crate) games: Arc<GameLoader>,
+    pub(crate) hints: Arc<Hints>,
 }
 
 impl Reviewer {

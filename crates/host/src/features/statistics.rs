@@ -93,7 +93,6 @@ impl Stats {
 }
 
 /// Statistics of people and servers.
-#[derive(Clone)]
 pub struct Statistics {
     pub(crate) store: Store,
 }

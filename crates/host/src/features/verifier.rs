@@ -9,6 +9,7 @@ use lanai_ai::Appraise;
 use lanai_rules::record::digest;
 use lanai_rules::{Rules, by_title};
 use lanai_store::{Entry, Store};
+use std::sync::Arc;
 
 /// What came of playing all games again.
 #[derive(Debug, Default)]
@@ -23,10 +24,9 @@ pub struct Proof {
 }
 
 /// Checks that every log leads to its snapshot.
-#[derive(Clone)]
 pub struct Verifier {
     pub(crate) store: Store,
-    pub(crate) games: GameLoader,
+    pub(crate) games: Arc<GameLoader>,
 }
 
 impl Verifier {

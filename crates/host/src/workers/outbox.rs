@@ -80,11 +80,11 @@ pub struct Outbox {
     store: Store,
     clock: Clock,
     notify: Arc<Notifiers>,
-    amendments: Amendments,
-    person_notices: PersonNotices,
-    settings: Settings,
-    starts: GameStart,
-    pub(crate) tables: Tables,
+    amendments: Arc<Amendments>,
+    person_notices: Arc<PersonNotices>,
+    settings: Arc<Settings>,
+    starts: Arc<GameStart>,
+    pub(crate) tables: Arc<Tables>,
 }
 
 impl Outbox {

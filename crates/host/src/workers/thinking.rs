@@ -47,10 +47,10 @@ pub struct Thinker {
     notify: Arc<Notifiers>,
     thinking: Thinking,
     thoughts: Arc<Thoughts>,
-    games: GameLoader,
-    hints: Hints,
-    play: Play,
-    tables: Tables,
+    games: Arc<GameLoader>,
+    hints: Arc<Hints>,
+    play: Arc<Play>,
+    tables: Arc<Tables>,
     /// Tables that wait for nobody may have other reasons to be looked at.
     scheduler: Scheduler,
 }

@@ -25,13 +25,12 @@ pub const MOST_CONTESTS: u16 = 3;
 const TRIES: usize = 16;
 
 /// What people do with contests: open, enter, organise.
-#[derive(Clone)]
 pub struct ContestOrganiser {
     pub(crate) clock: Clock,
     pub(crate) lots: Arc<Lots>,
     pub(crate) notify: Arc<Notifiers>,
     pub(crate) store: Store,
-    pub(crate) access: AccessRules,
+    pub(crate) access: Arc<AccessRules>,
 }
 
 impl ContestOrganiser {

@@ -25,15 +25,14 @@ const GIVEN_UP_AFTER: i64 = 3 * 24 * 60 * 60;
 pub const PATROL: i64 = 12 * 60 * 60;
 
 /// Runs contests: opens heats and follows their results.
-#[derive(Clone)]
 pub struct ContestRunner {
     pub(crate) clock: Clock,
     pub(crate) lots: Arc<Lots>,
     pub(crate) notify: Arc<Notifiers>,
     pub(crate) store: Store,
-    pub(crate) contests: ContestOrganiser,
-    pub(crate) starts: GameStart,
-    pub(crate) tables: Tables,
+    pub(crate) contests: Arc<ContestOrganiser>,
+    pub(crate) starts: Arc<GameStart>,
+    pub(crate) tables: Arc<Tables>,
 }
 
 impl ContestRunner {

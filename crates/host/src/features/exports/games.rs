@@ -3,6 +3,7 @@
 
 use serde::Serialize;
 use serde_json::value::RawValue;
+use std::sync::Arc;
 
 use super::moment;
 use crate::core::games::GameLoader;
@@ -55,12 +56,11 @@ pub(super) struct ExportedGames {
 }
 
 /// The finished games of a person, for export.
-#[derive(Clone)]
 pub struct GameExports {
     pub(crate) store: Store,
-    pub(crate) games: GameLoader,
-    pub(crate) history: History,
-    pub(crate) tables: Tables,
+    pub(crate) games: Arc<GameLoader>,
+    pub(crate) history: Arc<History>,
+    pub(crate) tables: Arc<Tables>,
 }
 
 impl GameExports {

@@ -3,6 +3,7 @@
 
 use serde::Serialize;
 use serde_json::value::RawValue;
+use std::sync::Arc;
 
 use super::{moment, raw};
 use crate::core::games::GameLoader;
@@ -60,11 +61,10 @@ struct ExportedMove {
 }
 
 /// The tables of a person, for export.
-#[derive(Clone)]
 pub struct TableExports {
     pub(crate) store: Store,
-    pub(crate) games: GameLoader,
-    pub(crate) lookback: Lookback,
+    pub(crate) games: Arc<GameLoader>,
+    pub(crate) lookback: Arc<Lookback>,
 }
 
 impl TableExports {
