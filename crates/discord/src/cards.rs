@@ -11,6 +11,7 @@ pub(crate) mod haleakala;
 pub(crate) mod hawaii;
 pub(crate) mod newcomers;
 pub(crate) mod offers;
+pub(crate) mod refusals;
 pub(crate) mod reminding;
 pub(crate) mod status;
 pub(crate) mod summary;

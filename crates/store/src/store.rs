@@ -40,7 +40,7 @@ pub(crate) const MOST_PAGES: u32 = u32::MAX - 1;
 /// An open database.
 #[derive(Clone, Debug)]
 pub struct Store {
-    /// What writes: [`Store::writing`].
+    /// The connection or pool that writes.
     pub(crate) door: Door,
     pub(crate) readers: Database<SqlitePool, PgPool>,
     /// Which process this is, where several serve one database.

@@ -1,9 +1,8 @@
 //! What a server chose, what its moderators did, and why something was not done for that, in words.
 
-use crate::wire::names::{because, game, mention_if_known, tame_text};
+use crate::wire::names::{because, game, mention_if_known};
 use crate::wire::times::every_in_words;
 use crate::wire::times::stretch;
-use crate::{House, Request};
 use lanai_host::{
     Authority, Bar, LocalHours, MOST_BARRED, MOST_CHANNELS, ServerRefusal, ServerSettings, Setting,
     TimeControl,
@@ -73,7 +72,7 @@ impl Page<'_> {
     fn channels(&self, chosen: &ServerSettings) -> Option<String> {
         let named = |open: bool| {
             let all = chosen.channels.iter().filter(move |(_, is)| **is == open);
-            some(self.words, all.map(|(channel, _)| format!("<#{}>", channel.0)).collect())
+            list_some(self.words, all.map(|(channel, _)| format!("<#{}>", channel.0)).collect())
         };
         let line =
             |open: bool, name: &str| named(open).map(|list| self.words.say(name, &[("list", list.into())]));
@@ -85,14 +84,15 @@ impl Page<'_> {
     fn barred(&self, chosen: &ServerSettings) -> String {
         let people = chosen.barred.keys().map(|person| format!("<@{}>", person.0)).collect();
         let name = self.words.say("chat-setting-barred", &[]);
-        let value = some(self.words, people).unwrap_or_else(|| self.words.say("chat-setting-nobody", &[]));
+        let value =
+            list_some(self.words, people).unwrap_or_else(|| self.words.say("chat-setting-nobody", &[]));
         let line = self.words.say("chat-setting-line", &[("name", name.into()), ("value", value.into())]);
         format!("{line}\n-# {}", self.words.say("chat-setting-barred-about", &[]))
     }
 }
 
 /// A list of which not more than so many are named; nothing of none.
-fn some(words: &Words, mut all: Vec<String>) -> Option<String> {
+pub(crate) fn list_some(words: &Words, mut all: Vec<String>) -> Option<String> {
     let more = all.len().saturating_sub(NAMED);
     all.truncate(NAMED);
     all.extend((more > 0).then(|| words.say("chat-contest-more", &[("n", more.into())])));
@@ -267,25 +267,5 @@ pub(crate) fn server_refusal(words: &Words, refusal: ServerRefusal) -> String {
         }
         ServerRefusal::Plays => say("chat-close-plays"),
         ServerRefusal::OfContest(heat) => count("chat-close-contest", heat.to_string().into()),
-    }
-}
-
-impl House {
-    /// The same, with what the server says about it: why somebody is kept out, or where tables are opened.
-    pub(crate) async fn explain_server(&self, request: &Request, refusal: ServerRefusal) -> String {
-        let words = self.words(request);
-        let told = server_refusal(words, refusal);
-        let Ok(chosen) = self.host.settings.server_settings(request.server).await else { return told };
-        let more = if refusal == ServerRefusal::Barred {
-            let bar = chosen.barred.get(&request.actor.person);
-            bar.map(|bar| words.say("chat-barred-why", &[("reason", tame_text(&bar.reason).into())]))
-        } else if refusal == ServerRefusal::Channel {
-            let open = chosen.channels.iter().filter(|(_, open)| **open);
-            let list = some(words, open.map(|(channel, _)| format!("<#{}>", channel.0)).collect());
-            list.map(|list| words.say("chat-setting-channels-open", &[("list", list.into())]))
-        } else {
-            None
-        };
-        [Some(told), more].into_iter().flatten().collect::<Vec<_>>().join(" ")
     }
 }

@@ -7,6 +7,7 @@ use crate::cards::game::AtTable;
 use crate::cards::trial::Trial;
 use crate::wire::card::{Card, Place};
 use crate::wire::emojis::Emojis;
+use crate::wire::request::Request;
 use lanai_host::{Failure, Host, Receipt, Table, TableStatus, Turn, chances};
 use lanai_render::{Crop, Look};
 use lanai_rules::{Rules, Seat, Status, Viewer, by_title};
@@ -37,6 +38,11 @@ impl Composer {
     /// A card as it is sent: with the pieces that are emojis by now.
     pub(crate) fn with_emojis(&self, card: Card) -> Card {
         Card { emojis: Some(Arc::clone(&self.emojis)), ..card }
+    }
+
+    /// Returns the language of the user who asks.
+    pub(crate) fn words_for(&self, request: &Request) -> &Words {
+        self.dictionary.of(&request.own)
     }
 
     /// The language in which a table is told of.

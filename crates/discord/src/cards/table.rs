@@ -1,15 +1,19 @@
 //! How a table looks: the lobby before the game, the board and what everybody has during and after it.
 
+use std::sync::Arc;
+
+use crate::cards::composer::Composer;
 use crate::cards::gallery::{PictureRequest, one_turn};
 use crate::cards::game::AtTable;
 use crate::cards::newcomers::for_newcomers;
 use crate::wire::card::{Button, Card, Menu, MenuOption, Row, Weight};
 use crate::wire::names::{names, numbered, place, tame, tame_text, title};
 use crate::wire::press::{Page, Press};
+use crate::wire::request::Request;
 use crate::wire::times::stretch;
-use crate::{House, Request};
 use lanai_host::{
-    Chair, Failure, Kind, Seclusion, Table, TableSettings, TableStatus, TimeControl, Trouble, Turn, kind_of,
+    Chair, Failure, GameLoader, Kind, Seclusion, Settings, Table, TableSettings, TableStatus, TimeControl,
+    Trouble, Turn, kind_of,
 };
 use lanai_render::Look;
 use lanai_rules::{Rules, Seat, Status, Viewer, by_title, choices};
@@ -35,12 +39,19 @@ impl Display {
     }
 }
 
-impl House {
+/// Cards of tables and realms, with pictures.
+pub(crate) struct TableCards {
+    pub(crate) composer: Arc<Composer>,
+    pub(crate) games: Arc<GameLoader>,
+    pub(crate) settings: Arc<Settings>,
+}
+
+impl TableCards {
     /// Whether somebody gets words and no pictures: as they say now, or as they chose for good.
     pub(crate) async fn in_words(&self, request: &Request, shown: Display) -> Result<bool, Failure> {
         Ok(match shown.text {
             Some(text) => text,
-            None => self.host.settings.person_settings(request.actor.person).await?.text,
+            None => self.settings.person_settings(request.actor.person).await?.text,
         })
     }
 
@@ -51,20 +62,20 @@ impl House {
         table: Table,
         shown: Display,
     ) -> Result<Card, Failure> {
-        let words = self.words(request);
+        let words = self.composer.words_for(request);
         if table.snapshot.is_none() {
             return lobby(words, &table);
         }
         let viewer = table.viewer(request.actor.person);
         let in_words = self.in_words(request, shown).await?;
         by_title!(table.title, G => {
-            let turn = self.host.games.load::<G>(table).await?;
+            let turn = self.games.load::<G>(table).await?;
             let card = board(words, &turn, viewer, self.composer.now::<G>(words, &turn).await?);
             if in_words {
                 return Ok(card);
             }
             // Marks are an ornament: a board without them is shown all the same.
-            let last = self.host.games.last_turn::<G>(&turn.table).await.unwrap_or_else(|failure| {
+            let last = self.games.last_turn::<G>(&turn.table).await.unwrap_or_else(|failure| {
                 tracing::error!(%failure, "the last turn cannot be marked");
                 Vec::new()
             });
@@ -80,7 +91,7 @@ impl House {
         of: Seat,
         shown: Display,
     ) -> Result<Card, Failure> {
-        let words = self.words(request);
+        let words = self.composer.words_for(request);
         let viewer = turn.table.viewer(request.actor.person);
         let teller = Teller::<G> { words, printed: &turn.printed, names: &names(words, &turn.table) };
         let told = G::player(&teller, &turn.game.view(viewer), of);

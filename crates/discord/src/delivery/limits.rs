@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::{Semaphore, SemaphorePermit};
 
-use lanai_host::PersonId;
+use lanai_host::{PersonId, Timestamp};
 
 /// More than any machine has cores: most requests wait for the database.
 pub const MAX_CONCURRENT: usize = 64;
@@ -113,6 +113,10 @@ impl RateLimiter {
     }
 
     /// Counts a request at this time of any clock that does not run backwards.
+    pub(crate) fn admit_at(&self, person: PersonId, now: Timestamp) -> bool {
+        self.admit(person, Duration::from_secs(now.0.unsigned_abs())) == Admission::Admitted
+    }
+
     pub fn admit(&self, person: PersonId, now: Duration) -> Admission {
         let mut users = self.users.lock().unwrap_or_else(PoisonError::into_inner);
         if users.len() >= MAX_REMEMBERED_USERS && !users.contains_key(&person) {

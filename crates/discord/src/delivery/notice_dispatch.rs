@@ -1,13 +1,13 @@
 //! What becomes of news that could not be told: they wait, for moments or for weeks; they go another way; or there is no
 //! point in telling them any more. What is changed in a channel is never a reason to hold up what is said there.
 
+use crate::wire::post_rate::Poster;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use serenity::all::UserId;
 
-use crate::House;
 use crate::cards::composer::Composer;
 use crate::delivery::panels::Follower;
 use crate::wire::port::{Port, ToDiscord};
@@ -96,12 +96,16 @@ impl Courier {
     }
 
     /// Whoever brings the news of this house, which is known in the chat by this number.
-    pub(crate) fn of(house: &House, me: UserId) -> Courier {
-        let port = ToDiscord { poster: Arc::clone(&house.poster), me };
-        let composer = Arc::clone(&house.composer);
-        let process = Arc::clone(&house.process);
-        let courier = Courier::paced(Arc::new(port), composer, process, Arc::clone(&house.poster.rate));
-        Courier { panels: Some(house.follower()), ..courier }
+    pub(crate) fn new(
+        composer: Arc<Composer>,
+        process: Arc<Process>,
+        poster: &Arc<Poster>,
+        follower: Follower,
+        me: UserId,
+    ) -> Courier {
+        let port = ToDiscord { poster: Arc::clone(poster), me };
+        let courier = Courier::paced(Arc::new(port), composer, process, Arc::clone(&poster.rate));
+        Courier { panels: Some(follower), ..courier }
     }
 
     fn paced(

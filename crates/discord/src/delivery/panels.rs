@@ -10,8 +10,7 @@ use tokio::sync::OwnedMutexGuard;
 
 use crate::wire::refusals::name_of;
 use crate::wire::requests::Requested as _;
-use crate::{House, NOWHERE, Request};
-use lanai_host::{ChannelId, Failure, GameId, PersonId, Table, Timestamp};
+use lanai_host::{ChannelId, GameId, PersonId, Timestamp};
 
 /// How long a token is of use, in seconds: Discord forgets it half a minute later.
 const TOKEN_LIVES: i64 = 15 * 60 - 30;
@@ -27,6 +26,7 @@ struct Known {
 }
 
 /// What moves the panels that stand.
+#[derive(Clone)]
 pub(crate) struct Follower {
     pub(crate) panels: Arc<Panels>,
     pub(crate) http: Arc<Http>,
@@ -138,26 +138,5 @@ pub(crate) async fn stands(http: &Http, spot: &mut Held, panel: Standing) {
     let before = spot.replace(panel);
     if let Some(before) = before.filter(|before| before.message.id() != message && before.lives(now)) {
         before.remove(http).await;
-    }
-}
-
-impl House {
-    /// What moves the panels, or changes them in place.
-    pub(crate) fn follower(&self) -> Follower {
-        Follower { panels: Arc::clone(&self.panels), http: Arc::clone(&self.poster.changing) }
-    }
-
-    /// Whether the message whose button was pressed stands above the newest board of the table.
-    pub(crate) async fn is_above_board(&self, request: &Request, table: &Table) -> Result<bool, Failure> {
-        let between = table.settings.is_between() && request.server == NOWHERE;
-        let Some(pressed) = request.pressed.filter(|_| request.channel == table.channel || between) else {
-            return Ok(false);
-        };
-        Ok(self
-            .host
-            .lookback
-            .newest_board(table, request.actor.person)
-            .await?
-            .is_some_and(|board| pressed < board))
     }
 }

@@ -5,29 +5,44 @@ use std::sync::Arc;
 use serenity::all::{AutoArchiveDuration, ChannelType, CreateThread, EditThread, GuildChannel, Permissions};
 use tracing::Instrument as _;
 
+use crate::delivery::limits::Quotas;
+use crate::delivery::replies::Replies;
 use crate::wire::fitting::fit;
 use crate::wire::ids::number;
 use crate::wire::names::{label, label_of, plain};
 use crate::wire::post_rate::Poster;
 use crate::wire::refusals::name_of;
+use crate::wire::request::{NOWHERE, Request};
 use crate::wire::requests::Requested as _;
-use crate::{House, NOWHERE, Request};
-use lanai_host::{Actor, ChannelId, Declined, Failure, PersonId, ServerRefusal, Table};
+use lanai_host::{
+    Actor, ChannelId, Clock, Declined, Failure, PersonId, ServerRefusal, Settings, Statistics, Table, Tables,
+};
 use lanai_text::Words;
 
 /// The longest name that a thread may have.
 pub(crate) const NAME: usize = 100;
 
-impl House {
+/// Creates, renames and joins threads.
+pub(crate) struct Threads {
+    pub(crate) clock: Clock,
+    pub(crate) poster: Arc<Poster>,
+    pub(crate) quotas: Arc<Quotas>,
+    pub(crate) settings: Arc<Settings>,
+    pub(crate) statistics: Arc<Statistics>,
+    pub(crate) tables: Arc<Tables>,
+    pub(crate) replies: Arc<Replies>,
+}
+
+impl Threads {
     /// A thread for a table, if one may be made here, once for each command; and whoever asked, whose command is spent with
     /// that. Who had many threads made waits a while before another is. What is to be private is nowhere but in a private one.
-    pub(crate) async fn thread_once(
+    pub(crate) async fn create_once(
         &self,
         request: &Request,
         name: &str,
         private: bool,
     ) -> Result<(Option<ChannelId>, Actor), Failure> {
-        let no_threads = self.host.settings.server_settings(request.server).await?.no_threads;
+        let no_threads = self.settings.server_settings(request.server).await?.no_threads;
         if private && no_threads {
             return Err(ServerRefusal::NoThreads.into());
         }
@@ -35,13 +50,13 @@ impl House {
         if private && !makes {
             return Err(Declined::NoPrivateThread.into());
         }
-        if makes && !self.within(&self.quotas.threads, request.actor.person) {
+        if makes && !self.quotas.threads.admit_at(request.actor.person, self.clock.now()) {
             return Err(Declined::TooSoon.into());
         }
         if let Some(interaction) = request.actor.interaction {
-            self.host.tables.spend_interaction(interaction).await?;
+            self.tables.spend_interaction(interaction).await?;
         }
-        let thread = if makes { self.thread(request, name, private).await } else { None };
+        let thread = if makes { self.create(request, name, private).await } else { None };
         if private && thread.is_none() {
             return Err(Declined::NoPrivateThread.into());
         }
@@ -49,7 +64,7 @@ impl House {
     }
 
     /// A new thread.
-    async fn thread(&self, request: &Request, name: &str, private: bool) -> Option<ChannelId> {
+    async fn create(&self, request: &Request, name: &str, private: bool) -> Option<ChannelId> {
         let kind = if private { ChannelType::PrivateThread } else { request.thread_kind? };
         let thread =
             CreateThread::new(fit(name, NAME)).kind(kind).auto_archive_duration(AutoArchiveDuration::OneWeek);
@@ -69,7 +84,11 @@ impl House {
     }
 
     /// People come into the private thread of a table. Whoever cannot be let in does not see it, and is told by whoever asked.
-    pub(crate) async fn lets_in(&self, table: &Table, people: impl Iterator<Item = PersonId> + Send) -> bool {
+    pub(crate) async fn add_person(
+        &self,
+        table: &Table,
+        people: impl Iterator<Item = PersonId> + Send,
+    ) -> bool {
         let thread = serenity::all::ChannelId::new(number(table.channel.0));
         let mut all = true;
         for person in people {
@@ -96,18 +115,18 @@ impl House {
     /// which somebody asks is not known: it may be private.
     pub(crate) async fn seen_from(&self, request: &Request, table: &Table) -> Result<(), Failure> {
         if !request.in_thread && table.server != NOWHERE {
-            self.host.statistics.stands_in(table, request.channel).await?;
+            self.statistics.stands_in(table, request.channel).await?;
         }
         Ok(())
     }
 
     /// When the game begins, everybody who plays is in the name of its thread. Nobody waits for that. A thread of somebody
     /// else, or one that people have given another name, keeps its own.
-    pub(crate) fn rename_thread(&self, table: &Table) {
+    pub(crate) fn rename(&self, table: &Table) {
         if table.server == NOWHERE {
             return;
         }
-        let words = self.public_words(table);
+        let words = self.replies.public_words(table);
         let Some((before, after)) = opening_name(words, table).zip(Some(fit(&label(words, table), NAME)))
         else {
             return;

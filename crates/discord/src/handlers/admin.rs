@@ -1,17 +1,21 @@
 //! What moderators choose for their server, and whom they keep out: looked at, changed, taken back. Who may is looked at with each
 //! command.
 
+use std::sync::Arc;
+
 use crate::cards::admin_words::{Page, label, setting_line};
+use crate::cards::composer::Composer;
 use crate::cards::game::Suggestion;
 use crate::delivery::answer::{Answer, Reply};
-use crate::handlers::authority::{is_moderator, may_appoint};
-use crate::handlers::days::{is_off, is_usual, read_every};
+use crate::delivery::replies::Replies;
+use crate::handlers::moderators::{is_moderator, may_appoint};
+use crate::handlers::reminders::{is_off, is_usual, read_every};
 use crate::wire::card::Card;
 use crate::wire::names::{mention, tame_text, tame_typed};
-use crate::{House, Request};
+use crate::wire::request::Request;
 use lanai_host::{
-    Acting, Authority, Bar, ChannelId, Declined, Failure, PersonId, Quiet, ServerRefusal, Setting,
-    TimeControl, zone_name,
+    Acting, Authority, Bar, ChannelId, Declined, Failure, Matchmaking, Moderation, PersonId, Quiet,
+    ServerRefusal, Setting, Settings, TimeControl, zone_name,
 };
 use lanai_rules::{Title, by_title, choices};
 
@@ -35,27 +39,34 @@ pub(crate) struct SettingsWish {
     pub(crate) elsewhere: Option<bool>,
 }
 
-impl House {
+/// Settings of a server, for its moderators.
+pub(crate) struct AdminHandler {
+    pub(crate) composer: Arc<Composer>,
+    pub(crate) matchmaking: Arc<Matchmaking>,
+    pub(crate) moderation: Arc<Moderation>,
+    pub(crate) settings: Arc<Settings>,
+    pub(crate) replies: Arc<Replies>,
+}
+
+impl AdminHandler {
     /// Whoever is no moderator does nothing of this.
-    pub(crate) async fn only_moderators(&self, request: &Request) -> Result<(), Failure> {
-        let chosen = self.host.settings.server_settings(request.server).await?;
+    pub(crate) async fn check_moderator(&self, request: &Request) -> Result<(), Failure> {
+        let chosen = self.settings.server_settings(request.server).await?;
         if is_moderator(request, &chosen) {
             return Ok(());
         }
         Err(ServerRefusal::NotModerator(chosen.moderators).into())
     }
 
-    // --- Settings ---
-
     /// What the server chose, or what a moderator chooses for it.
-    pub(crate) async fn admin_settings(&self, request: &Request, wish: SettingsWish) -> Reply {
-        self.only_moderators(request).await?;
-        match self.wished(request, wish) {
+    pub(crate) async fn show_or_choose(&self, request: &Request, wish: SettingsWish) -> Reply {
+        self.check_moderator(request).await?;
+        match self.read_wish(request, wish) {
             Ok(settings) if settings.is_empty() => {
-                let chosen = self.host.settings.server_settings(request.server).await?;
+                let chosen = self.settings.server_settings(request.server).await?;
                 let dictionary = &self.composer.dictionary;
-                let page = Page { words: self.words(request), dictionary, public: &request.public };
-                let text = self.words(request).say("chat-admin-settings", &[]);
+                let page = Page { words: self.replies.words(request), dictionary, public: &request.public };
+                let text = self.replies.words(request).say("chat-admin-settings", &[]);
                 Ok(Answer::Tell(Card { panes: vec![page.of(&chosen)], ..Card::words(text) }))
             }
             Ok(settings) => self.choose(request, &settings).await,
@@ -64,10 +75,11 @@ impl House {
     }
 
     /// What somebody would like to choose, as it is kept; or what of it cannot be understood.
-    fn wished(&self, request: &Request, wish: SettingsWish) -> Result<Vec<Setting>, String> {
-        let words = self.words(request);
+    fn read_wish(&self, request: &Request, wish: SettingsWish) -> Result<Vec<Setting>, String> {
+        let words = self.replies.words(request);
         let say = |name: &str| words.say(name, &[]);
-        let understood = |typed: Option<String>| typed.map(|typed| (self.understood(request, &typed), typed));
+        let understood =
+            |typed: Option<String>| typed.map(|typed| (self.replies.understood(request, &typed), typed));
         let some = |most: u16| Some(most).filter(|most| *most > 0);
         let mut wished = Vec::new();
         wished.extend(wish.moderators.map(Setting::Moderators));
@@ -124,43 +136,43 @@ impl House {
 
     /// Chooses things for the server, each by an act in the log, and says what changed.
     pub(crate) async fn choose(&self, request: &Request, settings: &[Setting]) -> Reply {
-        self.only_moderators(request).await?;
+        self.check_moderator(request).await?;
         if settings.iter().any(|setting| matches!(setting, Setting::Moderators(_))) && !may_appoint(request) {
             return Err(ServerRefusal::NotAppointing.into());
         }
-        let before = self.host.settings.server_settings(request.server).await?;
+        let before = self.settings.server_settings(request.server).await?;
         let changes: Vec<&Setting> = settings.iter().filter(|now| before.standing(now) != **now).collect();
         if changes.is_empty() {
-            return Ok(self.tell(request, "chat-admin-same", &[]));
+            return Ok(self.replies.answer(request, "chat-admin-same", &[]));
         }
-        self.host.moderation.set(request.server, &request.actor, settings).await?;
-        let words = self.words(request);
+        self.moderation.set(request.server, &request.actor, settings).await?;
+        let words = self.replies.words(request);
         let dictionary = &self.composer.dictionary;
         let lines = changes.into_iter().map(|now| setting_line(words, dictionary, now));
         let mut lines: Vec<String> = [words.say("chat-admin-done", &[])].into_iter().chain(lines).collect();
         let sets_quiet = settings.iter().any(|setting| matches!(setting, Setting::Quiet(Some(_))));
-        if sets_quiet && self.host.settings.server_settings(request.server).await?.zone.is_none() {
+        if sets_quiet && self.settings.server_settings(request.server).await?.zone.is_none() {
             lines.push(words.say("chat-admin-which-zone", &[]));
         }
         Ok(Answer::words(lines.join("\n")))
     }
 
     /// Says whether tables may be opened in a channel.
-    pub(crate) async fn admin_channel(&self, request: &Request, channel: ChannelId, allowed: bool) -> Reply {
+    pub(crate) async fn allow_channel(&self, request: &Request, channel: ChannelId, allowed: bool) -> Reply {
         let told = self.choose(request, &[Setting::Channel(channel, Some(allowed))]).await?;
-        let only_named = self.host.settings.server_settings(request.server).await?.only_named;
+        let only_named = self.settings.server_settings(request.server).await?.only_named;
         // What was said may make no difference by itself.
         let hint = match (allowed, only_named) {
             (true, false) => "chat-admin-channel-all",
             (false, true) => "chat-admin-channel-named",
             (true, true) | (false, false) => return Ok(told),
         };
-        let hint = self.words(request).say(hint, &[]);
+        let hint = self.replies.words(request).say(hint, &[]);
         Ok(told.on_cards(|card| Card { text: format!("{}\n{hint}", card.text), ..card }))
     }
 
     /// Says by which rules a game is played where nobody says.
-    pub(crate) async fn admin_options(&self, request: &Request, title: Title, options: &str) -> Reply {
+    pub(crate) async fn choose_options(&self, request: &Request, title: Title, options: &str) -> Reply {
         fn plain<G: lanai_rules::Rules>(options: &str) -> Result<String, Declined> {
             Ok(choices::write::<G>(&choices::read::<G>(options)?))
         }
@@ -169,66 +181,62 @@ impl House {
         self.choose(request, &[Setting::Options(title, options)]).await
     }
 
-    // --- Who is kept out ---
-
     /// Keeps somebody out.
     pub(crate) async fn bar(&self, request: &Request, person: PersonId, reason: &str) -> Reply {
-        self.only_moderators(request).await?;
+        self.check_moderator(request).await?;
         let reason = reason.trim();
         if reason.is_empty() {
-            return Ok(self.tell(request, "chat-admin-reason", &[]));
+            return Ok(self.replies.answer(request, "chat-admin-reason", &[]));
         }
         let bar = Setting::Barred(person, Some(Bar { reason: reason.to_owned() }));
-        self.host.moderation.set(request.server, &request.actor, &[bar]).await?;
+        self.moderation.set(request.server, &request.actor, &[bar]).await?;
         // Nobody finds them any more who said here that they look for others.
-        if let Some(seeker) = self.host.matchmaking.find(person).await?
+        if let Some(seeker) = self.matchmaking.find(person).await?
             && seeker.server == request.server
         {
-            self.host.matchmaking.end(&seeker).await?;
+            self.matchmaking.end(&seeker).await?;
         }
         let fill = [("player", mention(person)), ("reason", tame_text(reason).into())];
-        Ok(self.tell(request, "chat-admin-barred", &fill))
+        Ok(self.replies.answer(request, "chat-admin-barred", &fill))
     }
 
     /// Lets somebody in again.
     pub(crate) async fn unbar(&self, request: &Request, person: PersonId) -> Reply {
-        self.only_moderators(request).await?;
+        self.check_moderator(request).await?;
         let player = ("player", mention(person));
-        if !self.host.settings.server_settings(request.server).await?.bars(person) {
-            return Ok(self.tell(request, "chat-admin-not-barred", &[player]));
+        if !self.settings.server_settings(request.server).await?.bars(person) {
+            return Ok(self.replies.answer(request, "chat-admin-not-barred", &[player]));
         }
-        self.host.moderation.set(request.server, &request.actor, &[Setting::Barred(person, None)]).await?;
-        Ok(self.tell(request, "chat-admin-unbarred", &[player]))
+        self.moderation.set(request.server, &request.actor, &[Setting::Barred(person, None)]).await?;
+        Ok(self.replies.answer(request, "chat-admin-unbarred", &[player]))
     }
 
-    // --- Taken back ---
-
     /// Takes an act back.
-    pub(crate) async fn undo_act(&self, request: &Request, act: &str) -> Reply {
-        self.only_moderators(request).await?;
+    pub(crate) async fn undo(&self, request: &Request, act: &str) -> Reply {
+        self.check_moderator(request).await?;
         let number = act.trim().trim_start_matches('#').parse().map_err(|_| ServerRefusal::NoAct)?;
-        let found = self.host.moderation.list_from(request.server, number, 1).await?;
+        let found = self.moderation.list_from(request.server, number, 1).await?;
         let appoints = found.first().is_some_and(|act| {
             act.number == number && matches!(act.what, Acting::Set { now: Setting::Moderators(_), .. })
         });
         if appoints && !may_appoint(request) {
             return Err(ServerRefusal::NotAppointing.into());
         }
-        let stands = self.host.moderation.undo(request.server, &request.actor, number).await?;
-        let words = self.words(request);
+        let stands = self.moderation.undo(request.server, &request.actor, number).await?;
+        let words = self.replies.words(request);
         let fill = [
             ("number", number.to_string().into()),
             ("what", setting_line(words, &self.composer.dictionary, &stands).into()),
         ];
-        Ok(self.tell(request, "chat-admin-undone", &fill))
+        Ok(self.replies.answer(request, "chat-admin-undone", &fill))
     }
 
     /// What could be taken back, the newest first.
-    pub(crate) async fn undoable(&self, request: &Request) -> Result<Vec<Suggestion>, Failure> {
-        self.only_moderators(request).await?;
-        let words = self.words(request);
+    pub(crate) async fn list_undoable(&self, request: &Request) -> Result<Vec<Suggestion>, Failure> {
+        self.check_moderator(request).await?;
+        let words = self.replies.words(request);
         let dictionary = &self.composer.dictionary;
-        let acts = self.host.moderation.list(request.server, None, LOOKED_THROUGH).await?.into_iter();
+        let acts = self.moderation.list(request.server, None, LOOKED_THROUGH).await?.into_iter();
         let acts = acts.filter(lanai_host::Act::can_be_undone);
         let suggested = acts.filter_map(|act| {
             let Acting::Set { now, .. } = &act.what else { return None };
@@ -240,9 +248,14 @@ impl House {
 
     /// Languages that somebody can choose.
     pub(crate) fn languages(&self, request: &Request) -> Vec<Suggestion> {
-        let usual = Suggestion::new(self.words(request).say("chat-language-usual", &[]), "usual");
+        let usual = Suggestion::new(self.replies.words(request).say("chat-language-usual", &[]), "usual");
         let all = self.composer.dictionary.all().iter();
         let all = all.map(|words| Suggestion::new(words.say("language-name", &[]), words.tag().to_owned()));
         [usual].into_iter().chain(all).collect()
+    }
+
+    /// Whether somebody looks after the server where they ask.
+    pub(crate) async fn is_moderator(&self, request: &Request) -> Result<bool, Failure> {
+        Ok(is_moderator(request, &self.settings.server_settings(request.server).await?))
     }
 }

@@ -1,24 +1,37 @@
 //! The log of a server: what its moderators did, the newest first, for moderators to read.
 
+use std::sync::Arc;
+
 use crate::cards::admin_words::{name, value};
+use crate::cards::composer::Composer;
 use crate::delivery::answer::{Answer, Reply};
+use crate::delivery::replies::Replies;
+use crate::handlers::admin::AdminHandler;
 use crate::wire::card::{Button, Card, Weight};
 use crate::wire::names::{because, game, mention_if_known};
 use crate::wire::press::Press;
-use crate::{House, Request};
-use lanai_host::{Act, Acting, Award, Setting};
+use crate::wire::request::Request;
+use lanai_host::{Act, Acting, Award, Moderation, Setting};
 use lanai_text::{Dictionary, Fill, Words};
 
 /// So many acts stand on a page.
 const ON_A_PAGE: usize = 10;
 
-impl House {
+/// The log of what moderators did.
+pub(crate) struct AdminLogHandler {
+    pub(crate) composer: Arc<Composer>,
+    pub(crate) moderation: Arc<Moderation>,
+    pub(crate) admin_handler: Arc<AdminHandler>,
+    pub(crate) replies: Arc<Replies>,
+}
+
+impl AdminLogHandler {
     /// A page of the log: what was done before an act, or the newest.
-    pub(crate) async fn admin_log(&self, request: &Request, before: Option<i64>) -> Reply {
-        self.only_moderators(request).await?;
-        let words = self.words(request);
+    pub(crate) async fn show(&self, request: &Request, before: Option<i64>) -> Reply {
+        self.admin_handler.check_moderator(request).await?;
+        let words = self.replies.words(request);
         let most = u32::try_from(ON_A_PAGE + 1).unwrap_or(u32::MAX);
-        let mut acts = self.host.moderation.list(request.server, before, most).await?;
+        let mut acts = self.moderation.list(request.server, before, most).await?;
         let more = acts.len() > ON_A_PAGE;
         acts.truncate(ON_A_PAGE);
         let mut lines = vec![words.say("chat-log", &[])];

@@ -1,4 +1,4 @@
-//! The slash commands: each hands what was typed to the house and answers with what comes of it. What they are called
+//! The slash commands: each hands what was typed to the handlers and answers with what comes of it. What they are called
 //! and how they are explained comes from the words, in every language: see `registration`.
 
 mod admin;
@@ -20,16 +20,17 @@ use self::game::Game;
 use crate::cards::game::Suggestion;
 use crate::delivery::answer::{Promise, Reply};
 use crate::handlers::history::HistoryWish;
-use crate::handlers::inviting::PlayWish;
+use crate::handlers::invitations::PlayWish;
+use crate::handlers::registry::Handlers;
 use crate::handlers::stats::StatsWish;
 use crate::wire::card::MENU;
 use crate::wire::fitting::fit;
 use crate::wire::request::Priority;
-use crate::{House, Request};
+use crate::wire::request::Request;
 use lanai_host::{Company, Failure, PersonId, Table, TimeControl};
 
-pub(crate) type Command = poise::Command<Arc<House>, Infallible>;
-pub(crate) type Context<'a> = poise::ApplicationContext<'a, Arc<House>, Infallible>;
+pub(crate) type Command = poise::Command<Arc<Handlers>, Infallible>;
+pub(crate) type Context<'a> = poise::ApplicationContext<'a, Arc<Handlers>, Infallible>;
 /// What goes wrong is told by the answer: nothing is left for the framework to tell.
 type Done = Result<(), Infallible>;
 
@@ -54,46 +55,48 @@ pub(crate) fn all() -> Vec<Command> {
     commands
 }
 
-/// Who asks, and the house.
-fn at(ctx: Context<'_>) -> (&Arc<House>, Request) {
+/// Who asks, and the handlers.
+fn at(ctx: Context<'_>) -> (&Arc<Handlers>, Request) {
     // What a command is for stands at the command itself.
     let priority = ctx.command().custom_data.downcast_ref().copied().unwrap_or(Priority::Move);
     (ctx.data(), Request::by_command(&ctx.command().qualified_name, priority, ctx.interaction))
 }
 
-/// Answers a command with what the house makes of it.
+/// Answers a command with what the handlers makes of it.
 async fn reply(
     ctx: Context<'_>,
-    work: impl for<'h> FnOnce(&'h House, &'h Request) -> BoxFuture<'h, Reply>,
+    work: impl for<'h> FnOnce(&'h Handlers, &'h Request) -> BoxFuture<'h, Reply>,
 ) -> Done {
-    let (house, request) = at(ctx);
+    let (handlers, request) = at(ctx);
     let asking = (ctx.serenity_context().http.as_ref(), ctx.interaction);
-    Box::pin(house.serve(&request, asking, Promise::Tell, work(house, &request))).await;
+    Box::pin(handlers.server.serve(&request, asking, Promise::Tell, work(handlers, &request))).await;
     Ok(())
 }
 
 /// The same, of the table of the channel.
 async fn at_table(
     ctx: Context<'_>,
-    work: impl for<'h> FnOnce(&'h House, &'h Request, Table) -> BoxFuture<'h, Reply> + Send + 'static,
+    work: impl for<'h> FnOnce(&'h Handlers, &'h Request, Table) -> BoxFuture<'h, Reply> + Send + 'static,
 ) -> Done {
-    reply(ctx, |house, request| {
-        async move { work(house, request, house.host.tables.find_in_channel(request.channel).await?).await }
-            .boxed()
+    reply(ctx, |handlers, request| {
+        async move { work(handlers, request, handlers.replies.find_table(request).await?).await }.boxed()
     })
     .await
 }
 
 /// What the framework could not hand to a command.
 pub(crate) async fn misunderstood(ctx: Context<'_>, name: &'static str) {
-    let _ = reply(ctx, |house, request| async move { Ok(house.tell(request, name, &[])) }.boxed()).await;
+    let _ = reply(ctx, |handlers, request| {
+        async move { Ok(handlers.replies.answer(request, name, &[])) }.boxed()
+    })
+    .await;
 }
 
 // --- While a command is typed ---
 
 /// Suggestions as they were found; if they cannot be read, one that says so.
 fn suggested(
-    house: &House,
+    handlers: &Handlers,
     request: &Request,
     found: Result<Vec<Suggestion>, Failure>,
     typed: &str,
@@ -103,7 +106,7 @@ fn suggested(
         Err(Failure::Declined(_)) => narrowed(Vec::new(), ""),
         Err(Failure::Trouble(trouble)) => {
             tracing::error!(%trouble, "suggestions cannot be read");
-            let label = house.words(request).say("chat-suggestions-failed", &[]);
+            let label = handlers.replies.words(request).say("chat-suggestions-failed", &[]);
             narrowed(vec![Suggestion::new(label, "?")], "")
         }
     }
@@ -185,17 +188,18 @@ async fn play(
     elsewhere: Option<bool>,
 ) -> Done {
     let seen = ctx.serenity_context().clone();
-    reply(ctx, move |house, request| {
+    reply(ctx, move |handlers, request| {
         async move {
-            let pace = match pace.map(|pace| TimeControl::read(&house.understood(request, &pace))) {
+            let pace = match pace.map(|pace| TimeControl::read(&handlers.replies.understood(request, &pace)))
+            {
                 None => None,
                 Some(Some(pace)) => Some(pace),
-                Some(None) => return Ok(house.tell(request, "chat-no-pace", &[])),
+                Some(None) => return Ok(handlers.replies.answer(request, "chat-no-pace", &[])),
             };
             let company = level.map(Company::from).unwrap_or_default();
             let elsewhere = elsewhere.unwrap_or_default();
             let wish = PlayWish { title: game, seats, pace, company, elsewhere };
-            house.play_now(request, &seen, wish).await
+            handlers.invitations.play_now(request, &seen, wish).await
         }
         .boxed()
     })
@@ -208,7 +212,10 @@ async fn history(ctx: Context<'_>, player: Option<User>, with: Option<User>, ser
     let asked =
         HistoryWish { player: person(player), with: person(with), server: server.unwrap_or_default() };
     let seen = ctx.serenity_context().clone();
-    reply(ctx, move |house, request| async move { house.history(request, &seen, asked).await }.boxed()).await
+    reply(ctx, move |handlers, request| {
+        async move { handlers.history.show(request, &seen, asked).await }.boxed()
+    })
+    .await
 }
 
 #[poise::command(slash_command, custom_data = "Priority::Look", interaction_context = "Guild|BotDm")]
@@ -216,7 +223,10 @@ async fn stats(ctx: Context<'_>, player: Option<User>, server: Option<bool>, pub
     let player = player.map(|user| (PersonId(user.id.into()), user.global_name.unwrap_or(user.name)));
     let wish = StatsWish { player, server: server.unwrap_or_default(), public };
     let seen = ctx.serenity_context().clone();
-    reply(ctx, move |house, request| async move { house.stats(request, &seen, wish).await }.boxed()).await
+    reply(ctx, move |handlers, request| {
+        async move { handlers.stats.show(request, &seen, wish).await }.boxed()
+    })
+    .await
 }
 
 #[poise::command(slash_command, custom_data = "Priority::Look", guild_only)]
@@ -227,7 +237,7 @@ async fn leaderboard(
     #[max = 5]
     seats: Option<u8>,
 ) -> Done {
-    reply(ctx, move |house, request| house.leaderboard(request, game, seats).boxed()).await
+    reply(ctx, move |handlers, request| handlers.ratings.show_leaderboard(request, game, seats).boxed()).await
 }
 
 /// Where somebody can read the rules: anywhere.
@@ -242,8 +252,9 @@ async fn rules(
     #[autocomplete = "topics"] topic: Option<String>,
     game: Option<Game>,
 ) -> Done {
-    reply(ctx, move |house, request| {
-        async move { house.rules(request, game.map(|Game(title)| title), topic.as_deref()).await }.boxed()
+    reply(ctx, move |handlers, request| {
+        async move { handlers.rules.show(request, game.map(|Game(title)| title), topic.as_deref()).await }
+            .boxed()
     })
     .await
 }
@@ -254,21 +265,21 @@ async fn rules(
     interaction_context = "Guild|BotDm|PrivateChannel"
 )]
 async fn learn(ctx: Context<'_>, #[rename = "game"] Game(game): Game) -> Done {
-    reply(ctx, move |house, request| house.learn(request, game).boxed()).await
+    reply(ctx, move |handlers, request| handlers.lessons.start_or_continue(request, game).boxed()).await
 }
 
 async fn topics(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let game = so_far(ctx, "game").and_then(|game| Game::chosen(&game));
-    let (house, request) = at(ctx);
-    suggested(house, &request, house.topics(&request, game, typed).await, "")
+    let (handlers, request) = at(ctx);
+    suggested(handlers, &request, handlers.rules.list_topics(&request, game, typed).await, "")
 }
 
 #[poise::command(slash_command, custom_data = "Priority::Look", guild_only)]
 async fn check(ctx: Context<'_>) -> Done {
-    reply(ctx, |house, request| async { Ok(house.check(request)) }.boxed()).await
+    reply(ctx, |handlers, request| async { Ok(handlers.help.check_rights(request)) }.boxed()).await
 }
 
 #[poise::command(slash_command, custom_data = "Priority::Look", interaction_context = "Guild|BotDm")]
 async fn help(ctx: Context<'_>) -> Done {
-    reply(ctx, |house, request| async { Ok(house.help(request).await) }.boxed()).await
+    reply(ctx, |handlers, request| async { Ok(handlers.help.show_help(request).await) }.boxed()).await
 }

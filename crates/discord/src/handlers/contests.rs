@@ -1,19 +1,24 @@
 //! Leagues and tournaments as people see them: opened, signed up for, begun, looked at, put right. The tables are opened by
 //! `contest_keeper`, and the message that shows how it stands is made by `contest_card`.
 
+use std::sync::Arc;
+
 use serenity::all::Permissions;
 
 use crate::cards::composer::Composer;
 use crate::cards::contest_card::logged;
-use crate::cards::table::Display;
+use crate::cards::table::{Display, TableCards};
 use crate::delivery::answer::{Answer, Reply};
+use crate::delivery::replies::Replies;
+use crate::handlers::admin::AdminHandler;
+use crate::handlers::table_opening::TableOpening;
 use crate::wire::card::{Button, Card, Weight};
 use crate::wire::names::{tame, tame_text};
 use crate::wire::press::{LogPage, Press, SigningUp};
-use crate::{House, Request};
+use crate::wire::request::Request;
 use lanai_host::{
-    Contest, ContestId, ContestRefusal, Failure, NewContest, Part, PersonId, ServerRefusal, System,
-    TableStatus, TimeControl,
+    Contest, ContestId, ContestOrganiser, ContestRefusal, Failure, NewContest, Part, PersonId, ServerRefusal,
+    Settings, System, TableStatus, TimeControl,
 };
 use lanai_rules::Title;
 
@@ -45,33 +50,44 @@ pub(crate) enum Righting {
     End,
 }
 
-impl House {
+/// Contests by command and by button.
+pub(crate) struct ContestHandler {
+    pub(crate) composer: Arc<Composer>,
+    pub(crate) contests: Arc<ContestOrganiser>,
+    pub(crate) settings: Arc<Settings>,
+    pub(crate) admin_handler: Arc<AdminHandler>,
+    pub(crate) replies: Arc<Replies>,
+    pub(crate) table_cards: Arc<TableCards>,
+    pub(crate) table_opening: Arc<TableOpening>,
+}
+
+impl ContestHandler {
     /// The contest of the channel in which somebody asks, or of the one in which their thread stands.
-    async fn contest_here(&self, request: &Request) -> Result<Contest, Failure> {
-        self.host.contests.find_in_channel(request.above.unwrap_or(request.channel)).await
+    async fn find_here(&self, request: &Request) -> Result<Contest, Failure> {
+        self.contests.find_in_channel(request.above.unwrap_or(request.channel)).await
     }
 
     /// Opens a contest in the channel, where its tables can have threads.
-    pub(crate) async fn open_contest(&self, request: &Request, wish: ContestWish) -> Reply {
+    pub(crate) async fn open(&self, request: &Request, wish: ContestWish) -> Reply {
         let new = NewContest {
             server: request.server,
             channel: request.channel,
-            name: crate::wire::names::plain(self.words(request), &wish.name),
+            name: crate::wire::names::plain(self.replies.words(request), &wish.name),
             title: wish.title,
             options: wish.options,
             chairs: wish.seats,
             system: wish.system,
             rounds: wish.rounds,
             pace: wish.pace,
-            language: self.public_language(request).await?,
+            language: self.table_opening.public_language(request).await?,
             follows: None,
         };
-        self.opened(request, new).await
+        self.try_open(request, new).await
     }
 
-    async fn opened(&self, request: &Request, new: NewContest) -> Reply {
-        self.check_opener(request).await?;
-        if self.host.settings.server_settings(request.server).await?.no_threads {
+    async fn try_open(&self, request: &Request, new: NewContest) -> Reply {
+        self.table_opening.check_opener(request).await?;
+        if self.settings.server_settings(request.server).await?.no_threads {
             return Err(ServerRefusal::NoThreads.into());
         }
         let needed = Permissions::VIEW_CHANNEL
@@ -79,27 +95,32 @@ impl House {
             | Permissions::CREATE_PUBLIC_THREADS
             | Permissions::SEND_MESSAGES_IN_THREADS;
         if request.in_thread || request.thread_kind.is_none() || !request.rights.contains(needed) {
-            return Ok(self.tell(request, "chat-contest-no-threads", &[]));
+            return Ok(self.replies.answer(request, "chat-contest-no-threads", &[]));
         }
-        let contest = self.host.contests.open(&new, &request.actor).await?;
-        let name = tame(self.words(request), &contest.state.terms.name);
-        Ok(self.tell(request, "chat-contest-opened", &[("name", name.into())]))
+        let contest = self.contests.open(&new, &request.actor).await?;
+        let name = tame(self.replies.words(request), &contest.state.terms.name);
+        Ok(self.replies.answer(request, "chat-contest-opened", &[("name", name.into())]))
     }
 
     /// A press on the message of a contest, or the command that does the same.
-    pub(crate) async fn sign(&self, request: &Request, of: Option<ContestId>, what: SigningUp) -> Reply {
+    pub(crate) async fn change_entry(
+        &self,
+        request: &Request,
+        of: Option<ContestId>,
+        what: SigningUp,
+    ) -> Reply {
         let id = match of {
             // A button proves nothing: Discord shows the channel only to members who may see it.
-            Some(id) if self.host.contests.find(id).await?.channel != request.channel => {
+            Some(id) if self.contests.find(id).await?.channel != request.channel => {
                 return Err(ContestRefusal::NoContest.into());
             }
             Some(id) => id,
-            None => self.contest_here(request).await?.id,
+            None => self.find_here(request).await?.id,
         };
         let actor = &request.actor;
         let (contest, said) = match what {
             SigningUp::Join => {
-                let contest = self.host.contests.sign_up(id, actor).await?;
+                let contest = self.contests.sign_up(id, actor).await?;
                 let part =
                     contest.state.entrant(actor.person).map(|number| contest.state.entrants[number].part);
                 let said = match (contest.status, part) {
@@ -110,37 +131,37 @@ impl House {
                 (contest, said)
             }
             SigningUp::Leave => {
-                let contest = self.host.contests.sign_off(id, actor).await?;
+                let contest = self.contests.sign_off(id, actor).await?;
                 let runs = contest.status == TableStatus::Running;
                 (contest, if runs { "chat-contest-dropped-out" } else { "chat-contest-left" })
             }
             SigningUp::Begin => (
-                self.host.contests.begin(id, actor, self.moderates(request).await?).await?,
+                self.contests.begin(id, actor, self.admin_handler.is_moderator(request).await?).await?,
                 "chat-contest-started",
             ),
             SigningUp::Next => {
-                let before = self.host.contests.find(id).await?;
-                if !before.is_organised_by(actor.person) && !self.moderates(request).await? {
+                let before = self.contests.find(id).await?;
+                if !before.is_organised_by(actor.person) && !self.admin_handler.is_moderator(request).await? {
                     return Err(ContestRefusal::NotOrganiser.into());
                 }
                 if before.status != TableStatus::Over {
                     return Err(ContestRefusal::Here.into());
                 }
-                let language = self.public_language(request).await?;
+                let language = self.table_opening.public_language(request).await?;
                 let new =
                     NewContest { channel: request.channel, language, ..NewContest::season_after(&before) };
-                return self.opened(request, new).await;
+                return self.try_open(request, new).await;
             }
         };
-        let name = tame(self.words(request), &contest.state.terms.name);
-        Ok(self.tell(request, said, &[("name", name.into())]))
+        let name = tame(self.replies.words(request), &contest.state.terms.name);
+        Ok(self.replies.answer(request, said, &[("name", name.into())]))
     }
 
     /// How the contest stands, for whoever asks.
-    pub(crate) async fn contest_standings(&self, request: &Request) -> Reply {
-        let contest = self.contest_here(request).await?;
-        let words = self.words(request);
-        let in_words = self.in_words(request, Display::default()).await?;
+    pub(crate) async fn show_standings(&self, request: &Request) -> Reply {
+        let contest = self.find_here(request).await?;
+        let words = self.replies.words(request);
+        let in_words = self.table_cards.in_words(request, Display::default()).await?;
         let mut card = self.composer.contest(&contest, words, !in_words).await?;
         let number = contest.state.entrant(request.actor.person);
         let lines = contest.state.standings();
@@ -153,12 +174,12 @@ impl House {
     }
 
     /// What happened beside the tables, the newest first.
-    pub(crate) async fn contest_log(&self, request: &Request, page: Option<LogPage>) -> Reply {
+    pub(crate) async fn show_log(&self, request: &Request, page: Option<LogPage>) -> Reply {
         let (contest, page) = match page {
-            Some(LogPage { contest, page }) => (self.host.contests.find(contest).await?, page),
-            None => (self.contest_here(request).await?, 0),
+            Some(LogPage { contest, page }) => (self.contests.find(contest).await?, page),
+            None => (self.find_here(request).await?, 0),
         };
-        let words = self.words(request);
+        let words = self.replies.words(request);
         let pages = pages(contest.state.log.iter().rev().map(|entry| logged(words, entry)));
         let mut lines =
             vec![words.say("chat-contest-log", &[("name", tame(words, &contest.state.terms.name).into())])];
@@ -175,22 +196,22 @@ impl House {
     }
 
     /// Puts the contest right. Everybody can read that in its log.
-    pub(crate) async fn put_right(&self, request: &Request, what: Righting, reason: &str) -> Reply {
-        let id = self.contest_here(request).await?.id;
+    pub(crate) async fn correct(&self, request: &Request, what: Righting, reason: &str) -> Reply {
+        let id = self.find_here(request).await?.id;
         let reason = reason.trim();
         if reason.is_empty() {
-            return Ok(self.tell(request, "chat-contest-reason", &[]));
+            return Ok(self.replies.answer(request, "chat-contest-reason", &[]));
         }
-        let who = (&request.actor, self.moderates(request).await?);
+        let who = (&request.actor, self.admin_handler.is_moderator(request).await?);
         match what {
             Righting::Points(person, points) => {
-                self.host.contests.correct_points(id, who, person, (points, reason)).await?
+                self.contests.correct_points(id, who, person, (points, reason)).await?
             }
-            Righting::Remove(person) => self.host.contests.remove_entrant(id, who, person, reason).await?,
-            Righting::Annul(heat) => self.host.contests.annul_heat(id, who, heat, reason).await?,
-            Righting::End => self.host.contests.end(id, who, reason).await?,
+            Righting::Remove(person) => self.contests.remove_entrant(id, who, person, reason).await?,
+            Righting::Annul(heat) => self.contests.annul_heat(id, who, heat, reason).await?,
+            Righting::End => self.contests.end(id, who, reason).await?,
         };
-        Ok(self.tell(request, "chat-contest-righted", &[("reason", tame_text(reason).into())]))
+        Ok(self.replies.answer(request, "chat-contest-righted", &[("reason", tame_text(reason).into())]))
     }
 }
 

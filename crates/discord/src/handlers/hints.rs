@@ -1,28 +1,42 @@
 //! Hints: which turns look best, what each may bring, and why. They stand in the panel, so that each can be looked at and
 //! done.
 
+use std::sync::Arc;
+
+use crate::cards::composer::Composer;
 use crate::cards::game::AtTable;
 use crate::cards::table::{gist, why};
 use crate::cards::trial::{as_far_as_seen, follow};
 use crate::delivery::answer::{Answer, Reply};
+use crate::delivery::replies::Replies;
 use crate::handlers::panel::Panel;
 use crate::handlers::play::whose;
 use crate::wire::card::{Button, Card, Weight};
 use crate::wire::names::names;
 use crate::wire::press::{Press, Way};
-use crate::{House, Request};
-use lanai_host::{Advice, Declined, Table, Turn};
+use crate::wire::request::Request;
+use lanai_host::{Advice, Amendments, Declined, GameLoader, Hints, Table, Tables, Turn};
 use lanai_render::Crop;
 use lanai_rules::{Seat, by_title};
 use lanai_text::{Teller, Words};
 
-impl House {
+/// Hints.
+pub(crate) struct HintHandler {
+    pub(crate) composer: Arc<Composer>,
+    pub(crate) amendments: Arc<Amendments>,
+    pub(crate) games: Arc<GameLoader>,
+    pub(crate) hints: Arc<Hints>,
+    pub(crate) tables: Arc<Tables>,
+    pub(crate) replies: Arc<Replies>,
+}
+
+impl HintHandler {
     /// Which turns look best to somebody whose turn it is.
-    pub(crate) async fn hint(&self, request: &Request, table: Table) -> Reply {
+    pub(crate) async fn show_hint(&self, request: &Request, table: Table) -> Reply {
         by_title!(table.title, G => {
-            let turn = self.host.games.load_turn::<G>(table, request.actor.person).await?;
+            let turn = self.games.load_turn::<G>(table, request.actor.person).await?;
             let Some(seat) = turn.to_act() else { return Err(Declined::Over.into()) };
-            let advice = self.host.hints.hint(&turn, seat).await?;
+            let advice = self.hints.hint(&turn, seat).await?;
             Ok(Answer::Tell(self.hint_card(request, turn, seat, &advice).await))
         })
     }
@@ -35,25 +49,24 @@ impl House {
         advice: &[Advice<G>],
     ) -> Card {
         let begin = Way::begin(turn.table.game, turn.table.revision);
-        let panel = hints(self.words(request), &turn, (seat, &begin), advice);
+        let panel = hints(self.replies.words(request), &turn, (seat, &begin), advice);
         let trial = follow(turn, seat, &begin);
         self.composer.shown(panel, whose(request), &trial, seat, Crop::Close).await
     }
 
     /// Whether players may ask for hints at the table of the channel. A game that has begun without goes on without.
-    pub(crate) async fn allow_hints(&self, request: &Request, allowed: bool) -> Reply {
-        let table = self.host.tables.find_in_channel(request.channel).await?;
+    pub(crate) async fn allow(&self, request: &Request, allowed: bool) -> Reply {
+        let table = self.tables.find_in_channel(request.channel).await?;
         if allowed && table.settings.rated {
-            return Ok(self.tell(request, "chat-hints-rated", &[]));
+            return Ok(self.replies.answer(request, "chat-hints-rated", &[]));
         }
         if allowed && table.settings.no_hints && table.snapshot.is_some() {
-            return Ok(self.tell(request, "chat-hints-begun", &[]));
+            return Ok(self.replies.answer(request, "chat-hints-begun", &[]));
         }
-        self.host
-            .amendments
+        self.amendments
             .change_settings(table, &request.actor, |settings| settings.no_hints = !allowed)
             .await?;
-        Ok(self.tell(request, if allowed { "chat-hints-on" } else { "chat-hints-off" }, &[]))
+        Ok(self.replies.answer(request, if allowed { "chat-hints-on" } else { "chat-hints-off" }, &[]))
     }
 }
 

@@ -2,19 +2,25 @@
 //! game is listed for whoever played it, and for whoever sees the channel in which it was played, unless its table was
 //! closed to others.
 
+use std::sync::Arc;
+
 use serenity::all::Context;
 
 use crate::cards::summary::{awarded, winner_by_resignation};
 use crate::cards::table::Display;
 use crate::delivery::answer::{Answer, Reply};
+use crate::delivery::replies::Replies;
+use crate::handlers::lobby::LobbyHandler;
+use crate::handlers::watching::WatchHandler;
 use crate::wire::card::{Button, Card, Menu, MenuOption, Row, Weight};
 use crate::wire::fitting::fit;
 use crate::wire::names::{game, label_of, mention, plain, tame};
 use crate::wire::press::{HistoryPage, Press};
+use crate::wire::request::{NOWHERE, Request};
 use crate::wire::times::day;
-use crate::{House, NOWHERE, Request};
 use lanai_host::{
-    Declined, Ending, Failure, GameId, LeftBy, Participant, PastGame, PastOf, PersonId, Timestamp,
+    Declined, Ending, Failure, GameId, History, LeftBy, Participant, PastGame, PastOf, PersonId, Tables,
+    Timestamp,
 };
 use lanai_rules::Title;
 use lanai_text::Words;
@@ -42,12 +48,21 @@ struct Page {
     older: Option<(Timestamp, GameId)>,
 }
 
-impl House {
+/// Games that are over.
+pub(crate) struct HistoryHandler {
+    pub(crate) history: Arc<History>,
+    pub(crate) tables: Arc<Tables>,
+    pub(crate) lobby_handler: Arc<LobbyHandler>,
+    pub(crate) replies: Arc<Replies>,
+    pub(crate) watch_handler: Arc<WatchHandler>,
+}
+
+impl HistoryHandler {
     /// The first page of somebody's games, of a pair's or of this server's.
-    pub(crate) async fn history(&self, request: &Request, ctx: &Context, asked: HistoryWish) -> Reply {
+    pub(crate) async fn show(&self, request: &Request, ctx: &Context, asked: HistoryWish) -> Reply {
         let me = request.actor.person;
         if asked.server && request.server == NOWHERE {
-            return Ok(self.tell(request, "chat-server-only", &[]));
+            return Ok(self.replies.answer(request, "chat-server-only", &[]));
         }
         let of = match (asked.player, asked.with) {
             (None, None) if asked.server => PastOf::Server(request.server),
@@ -56,13 +71,13 @@ impl House {
             (Some(player), _) if player != me => PastOf::PersonOn(player, request.server),
             _ => PastOf::Person(me),
         };
-        self.history_page(request, ctx, HistoryPage { of, before: None }).await
+        self.show_page(request, ctx, HistoryPage { of, before: None }).await
     }
 
     /// A page of such games.
-    pub(crate) async fn history_page(&self, request: &Request, ctx: &Context, page: HistoryPage) -> Reply {
-        let words = self.words(request);
-        let Page { games, older } = self.looked_up(request, ctx, &page).await?;
+    pub(crate) async fn show_page(&self, request: &Request, ctx: &Context, page: HistoryPage) -> Reply {
+        let words = self.replies.words(request);
+        let Page { games, older } = self.look_up(request, ctx, &page).await?;
         let title = match page.of {
             PastOf::Person(_) => words.say("chat-history-yours", &[]),
             PastOf::PersonOn(person, _) => words.say("chat-history-person", &[("who", mention(person))]),
@@ -97,24 +112,24 @@ impl House {
     }
 
     /// The final board of a game that was chosen on such a page.
-    pub(crate) async fn past_game(&self, request: &Request, ctx: &Context, game: Option<&str>) -> Reply {
+    pub(crate) async fn show_game(&self, request: &Request, ctx: &Context, game: Option<&str>) -> Reply {
         let game = game.and_then(|game| game.parse().ok()).map(GameId).ok_or(Declined::NoTable)?;
-        let past = self.host.history.find(game).await?;
-        if !self.may_look_up(request, ctx, &past).await {
+        let past = self.history.find(game).await?;
+        if !self.check_may_look_up(request, ctx, &past).await {
             return Err(Declined::Closed.into());
         }
-        self.show(request, self.host.tables.find(game).await?, Display::default()).await
+        self.lobby_handler.show_table(request, self.tables.find(game).await?, Display::default()).await
     }
 
     /// The games of a page that somebody may see.
-    async fn looked_up(&self, request: &Request, ctx: &Context, page: &HistoryPage) -> Result<Page, Failure> {
+    async fn look_up(&self, request: &Request, ctx: &Context, page: &HistoryPage) -> Result<Page, Failure> {
         let mut games = Vec::new();
         let mut before = page.before;
         for _ in 0..LOOKS {
-            let found = self.host.history.list(page.of, before, LOOKED_THROUGH).await?;
+            let found = self.history.list(page.of, before, LOOKED_THROUGH).await?;
             let whole = found.len() == usize::try_from(LOOKED_THROUGH).unwrap_or(usize::MAX);
             for past in found {
-                if !self.may_look_up(request, ctx, &past).await {
+                if !self.check_may_look_up(request, ctx, &past).await {
                     before = Some(place_of(&past));
                     continue;
                 }
@@ -132,12 +147,12 @@ impl House {
     }
 
     /// Whether somebody may learn of a game that is over: they played it, or they see where it was played.
-    async fn may_look_up(&self, request: &Request, ctx: &Context, past: &PastGame) -> bool {
+    async fn check_may_look_up(&self, request: &Request, ctx: &Context, past: &PastGame) -> bool {
         if past.players.iter().any(|player| player.person == Some(request.actor.person)) {
             return true;
         }
         let here = past.server == request.server && request.server != NOWHERE;
-        here && !past.closed && self.sees(request, ctx, past.channel).await
+        here && !past.closed && self.watch_handler.can_see(request, ctx, past.channel).await
     }
 }
 

@@ -1,21 +1,26 @@
 //! Before the game, as a chat has it: a table in a thread of its own, who sits there, a word for the dice, the start.
 
+use std::sync::Arc;
+
 use serenity::all::Context;
 
-use crate::cards::admin_words::server_refusal;
-use crate::cards::contest_card::contest_refusal;
-use crate::cards::table::{self, Display};
+use crate::cards::composer::Composer;
+use crate::cards::table;
+use crate::cards::table::{Display, TableCards};
 use crate::delivery::answer::{Answer, Reply};
-use crate::handlers::watching::LOOKED_THROUGH;
+use crate::delivery::replies::Replies;
+use crate::delivery::threads::Threads;
+use crate::handlers::table_opening::TableOpening;
+use crate::handlers::watching::{LOOKED_THROUGH, WatchHandler};
 use crate::wire::card::{Button, Card, File, Place, Weight};
-use crate::wire::names::{self, label_of, names, numbered, place, plain, tame_typed, title};
+use crate::wire::names;
+use crate::wire::names::{label_of, names, numbered, place, plain, tame_typed, title};
 use crate::wire::press::Press;
 use crate::wire::question::Question;
-use crate::wire::times::moment;
-use crate::{House, NOWHERE, Request};
+use crate::wire::request::{NOWHERE, Request};
 use lanai_host::{
-    Actor, Declined, Failure, GameId, Kind, MOST_ANSWERS, MOST_OPENED, MOST_WAYS, NewGame, PersonId, Table,
-    TableStatus,
+    Actor, Declined, Failure, GameId, GameLoader, GameStart, Kind, Lobby, NewGame, PersonId, Resignations,
+    Settings, Table, TableStatus, Tables,
 };
 use lanai_rules::{Title, choices};
 use lanai_text::{Fill, Words};
@@ -38,14 +43,30 @@ pub(crate) enum Seating {
     RemoveComputer,
 }
 
-impl House {
+/// Tables before their game begins, and what is left of them.
+pub(crate) struct LobbyHandler {
+    pub(crate) composer: Arc<Composer>,
+    pub(crate) games: Arc<GameLoader>,
+    pub(crate) lobby: Arc<Lobby>,
+    pub(crate) resignations: Arc<Resignations>,
+    pub(crate) settings: Arc<Settings>,
+    pub(crate) starts: Arc<GameStart>,
+    pub(crate) tables: Arc<Tables>,
+    pub(crate) replies: Arc<Replies>,
+    pub(crate) table_cards: Arc<TableCards>,
+    pub(crate) table_opening: Arc<TableOpening>,
+    pub(crate) threads: Arc<Threads>,
+    pub(crate) watch_handler: Arc<WatchHandler>,
+}
+
+impl LobbyHandler {
     /// Opens a table: in a thread of its own where one may be made, else in the channel itself.
     pub(crate) async fn open(&self, request: &Request, new: NewGame) -> Reply {
         let (table, threaded) = self.open_table(request, new).await?;
-        let words = if threaded { self.public_words(&table) } else { self.words(request) };
+        let words = if threaded { self.replies.public_words(&table) } else { self.replies.words(request) };
         let fill = arrival(title(words, &table), request, &table);
         Ok(if table.settings.is_private() {
-            Answer::words(self.words(request).say("chat-opened-private", &fill))
+            Answer::words(self.replies.words(request).say("chat-opened-private", &fill))
         } else if threaded {
             Answer::Show(Card::words(words.say("chat-opened-thread", &fill)))
         } else {
@@ -56,17 +77,18 @@ impl House {
     /// Opens a table with computers in all other chairs, and begins: one press, and there is a board.
     pub(crate) async fn play_computers(&self, request: &Request, title: Title) -> Reply {
         if request.server == NOWHERE {
-            return Ok(self.tell(request, "chat-server-only", &[]));
+            return Ok(self.replies.answer(request, "chat-server-only", &[]));
         }
         // Whoever begins like this plays for the first time, more often than not.
         let computers = vec![Kind::Keiki; usize::from(title.usual_seats()) - 1];
-        let new = NewGame { computers, announced: false, ..self.new_game(request, title).await? };
+        let new =
+            NewGame { computers, announced: false, ..self.table_opening.new_game(request, title).await? };
         let (table, _) = self.open_table(request, new).await?;
         let starter = Actor { interaction: None, ..request.actor.clone() };
-        let table = self.host.starts.start(table.game, &starter).await?;
-        let words = self.words(request);
+        let table = self.starts.start(table.game, &starter).await?;
+        let words = self.replies.words(request);
         let fill = [("game", Fill::from(names::title(words, &table))), ("place", place(table.channel))];
-        Ok(self.tell(request, "chat-ready-to-play", &fill))
+        Ok(self.replies.answer(request, "chat-ready-to-play", &fill))
     }
 
     /// Opens a table, and says whether it has a thread of its own.
@@ -77,55 +99,55 @@ impl House {
     ) -> Result<(Table, bool), Failure> {
         // A thread is not taken back: everything else is looked at before it is made.
         lanai_host::Lobby::could_open(&new)?;
-        self.may_open(request, &new).await?;
+        self.table_opening.check_may_open(request, &new).await?;
         let words = self.composer.dictionary.of(&new.language);
         // It is right unless somebody opens another in this moment; the name is made anew when the game begins.
-        let number = self.host.lobby.next_number().await?;
+        let number = self.lobby.next_number().await?;
         let name = label_of(words, new.title, number, &[plain(words, &request.actor.name)]);
         let private = new.settings.is_private();
-        let (thread, opener) = self.thread_once(request, &name, private).await?;
+        let (thread, opener) = self.threads.create_once(request, &name, private).await?;
         if let Some(thread) = thread {
             (new.channel, new.above) = (thread, Some(request.channel));
         }
-        let table = self.host.lobby.open(&new, &opener).await?;
+        let table = self.lobby.open(&new, &opener).await?;
         if private {
-            let chosen = self.host.settings.server_settings(table.server).await?;
+            let chosen = self.settings.server_settings(table.server).await?;
             let others = table.awaited().map(|(person, _)| person).filter(|person| !chosen.bars(*person));
-            self.lets_in(&table, [request.actor.person].into_iter().chain(others)).await;
+            self.threads.add_person(&table, [request.actor.person].into_iter().chain(others)).await;
         } else {
-            self.seen_from(request, &table).await?;
+            self.threads.seen_from(request, &table).await?;
         }
         Ok((table, thread.is_some()))
     }
 
     /// Sits down, by a command.
     pub(crate) async fn join(&self, request: &Request, word: Option<&str>) -> Reply {
-        let table = self.host.tables.find_in_channel(request.channel).await?;
-        let table = self.host.lobby.join(table.game, &request.actor, word, true).await?;
+        let table = self.tables.find_in_channel(request.channel).await?;
+        let table = self.lobby.join(table.game, &request.actor, word, true).await?;
         let name = if word.is_some() { "chat-joined-word" } else { "chat-joined" };
         let seat = table.seat_of(request.actor.person).map_or(0, lanai_rules::Seat::number);
-        let game = title(self.words(request), &table);
-        Ok(self.tell(request, name, &[("game", game.into()), ("seat", seat.into())]))
+        let game = title(self.replies.words(request), &table);
+        Ok(self.replies.answer(request, name, &[("game", game.into()), ("seat", seat.into())]))
     }
 
     /// Stands up, by a command.
     pub(crate) async fn leave(&self, request: &Request) -> Reply {
-        let table = self.host.tables.find_in_channel(request.channel).await?;
-        self.host.lobby.leave(table.game, &request.actor, true).await?;
-        Ok(self.tell(request, "chat-left", &[]))
+        let table = self.tables.find_in_channel(request.channel).await?;
+        self.lobby.leave(table.game, &request.actor, true).await?;
+        Ok(self.replies.answer(request, "chat-left", &[]))
     }
 
     /// Begins the game.
     pub(crate) async fn start(&self, request: &Request, game: Option<GameId>) -> Reply {
         let game = match game {
             Some(game) => game,
-            None => self.host.tables.find_in_channel(request.channel).await?.game,
+            None => self.tables.find_in_channel(request.channel).await?.game,
         };
-        let pressed = self.host.tables.find(game).await?;
-        let table = self.host.starts.start(pressed.game, &request.actor).await?;
-        self.rename_thread(&table);
-        let game = title(self.words(request), &table);
-        Ok(self.tell(request, "chat-started", &[("game", game.into())]))
+        let pressed = self.tables.find(game).await?;
+        let table = self.starts.start(pressed.game, &request.actor).await?;
+        self.threads.rename(&table);
+        let game = title(self.replies.words(request), &table);
+        Ok(self.replies.answer(request, "chat-started", &[("game", game.into())]))
     }
 
     /// A press in the lobby that changes who sits there: the lobby itself changes.
@@ -133,19 +155,19 @@ impl House {
         let actor = &request.actor;
         let table = match change {
             Seating::Join => {
-                check_channel(request, &self.host.tables.find(game).await?)?;
-                self.host.lobby.join(game, actor, None, false).await?
+                check_channel(request, &self.tables.find(game).await?)?;
+                self.lobby.join(game, actor, None, false).await?
             }
-            Seating::Leave => self.host.lobby.leave(game, actor, false).await?,
-            Seating::AddComputer(level) => self.host.lobby.add_computer(game, actor, level).await?,
-            Seating::RemoveComputer => self.host.lobby.remove_computer(game, actor).await?,
+            Seating::Leave => self.lobby.leave(game, actor, false).await?,
+            Seating::AddComputer(level) => self.lobby.add_computer(game, actor, level).await?,
+            Seating::RemoveComputer => self.lobby.remove_computer(game, actor).await?,
         };
-        Ok(Answer::Change(table::lobby(self.public_words(&table), &table)?))
+        Ok(Answer::Change(table::lobby(self.replies.public_words(&table), &table)?))
     }
 
     /// Asks for a word.
     pub(crate) fn ask_word(&self, request: &Request, game: GameId) -> Answer {
-        let words = self.words(request);
+        let words = self.replies.words(request);
         Answer::Ask(Question {
             id: Press::Word(game).id(),
             title: words.say("chat-word-title", &[]),
@@ -156,15 +178,15 @@ impl House {
 
     /// Takes the word that was typed; who does not sit at the table sits down with it.
     pub(crate) async fn take_word(&self, request: &Request, game: GameId, word: &str) -> Reply {
-        check_channel(request, &self.host.tables.find(game).await?)?;
-        let table = self.host.lobby.join(game, &request.actor, Some(word), false).await?;
-        Ok(Answer::Change(table::lobby(self.public_words(&table), &table)?))
+        check_channel(request, &self.tables.find(game).await?)?;
+        let table = self.lobby.join(game, &request.actor, Some(word), false).await?;
+        Ok(Answer::Change(table::lobby(self.replies.public_words(&table), &table)?))
     }
 
     /// Asks whether somebody means to give the game up.
     pub(crate) async fn ask_resign(&self, request: &Request) -> Reply {
-        let words = self.words(request);
-        let table = self.host.tables.find_in_channel(request.channel).await?;
+        let words = self.replies.words(request);
+        let table = self.tables.find_in_channel(request.channel).await?;
         match table.status {
             TableStatus::Open => return Err(Declined::NotBegun.into()),
             TableStatus::Over => return Err(Declined::Over.into()),
@@ -177,16 +199,16 @@ impl House {
 
     /// Gives the game up.
     pub(crate) async fn resign(&self, request: &Request, table: Table) -> Reply {
-        let table = self.host.resignations.resign(table, &request.actor).await?;
+        let table = self.resignations.resign(table, &request.actor).await?;
         let name =
             if table.status == TableStatus::Over { "chat-you-resigned-over" } else { "chat-you-resigned" };
-        Ok(self.tell(request, name, &[]))
+        Ok(self.replies.answer(request, name, &[]))
     }
 
     /// The record of a finished game, as a file.
-    pub(crate) async fn record(&self, request: &Request, table: Table) -> Reply {
-        let words = self.words(request);
-        let record = self.host.games.write_record(&table).await?;
+    pub(crate) async fn send_record(&self, request: &Request, table: Table) -> Reply {
+        let words = self.replies.words(request);
+        let record = self.games.write_record(&table).await?;
         let name = format!("{}-{}.json", table.title.name(), table.game.0);
         let card = Card::words(words.say("chat-record", &[("file", Fill::from(&name))]));
         let bytes = record.into_bytes();
@@ -195,16 +217,18 @@ impl House {
     }
 
     /// The tables of a server, as far as whoever asks may see them.
-    pub(crate) async fn list(&self, request: &Request, ctx: &Context) -> Reply {
-        let words = self.words(request);
+    pub(crate) async fn list_tables(&self, request: &Request, ctx: &Context) -> Reply {
+        let words = self.replies.words(request);
         let person = request.actor.person;
-        let own = self.host.tables.list_of_person(person).await?;
-        let all = self.host.tables.list_on_server(request.server, LOOKED_THROUGH).await?;
+        let own = self.tables.list_of_person(person).await?;
+        let all = self.tables.list_on_server(request.server, LOOKED_THROUGH).await?;
         let mut lines: Vec<String> = Vec::new();
         let others = all.iter().filter(|table| !own.iter().any(|mine| mine.game == table.game));
         for table in own.iter().filter(|table| table.server == request.server).chain(others) {
             let at_hand = table.seat_of(person).is_some() || table.channel == request.channel;
-            if lines.len() < LISTED && (at_hand || self.sees(request, ctx, table.channel).await) {
+            if lines.len() < LISTED
+                && (at_hand || self.watch_handler.can_see(request, ctx, table.channel).await)
+            {
                 lines.push(listed(words, table, person));
             }
         }
@@ -215,12 +239,14 @@ impl House {
     }
 
     /// The table of a channel as it stands, with everything that matters of the turn.
-    pub(crate) async fn show(&self, request: &Request, table: Table, shown: Display) -> Reply {
+    pub(crate) async fn show_table(&self, request: &Request, table: Table, shown: Display) -> Reply {
         let lines = match table.status {
-            TableStatus::Running => Some(self.composer.standing_lines(self.words(request), &table).await?),
+            TableStatus::Running => {
+                Some(self.composer.standing_lines(self.replies.words(request), &table).await?)
+            }
             TableStatus::Open | TableStatus::Over => None,
         };
-        let card = self.table_card(request, table, shown).await?;
+        let card = self.table_cards.table_card(request, table, shown).await?;
         Ok(Answer::Tell(match lines {
             Some(lines) => Card { text: lines.join("\n"), ..card },
             None => card,
@@ -272,70 +298,4 @@ fn check_channel(request: &Request, table: &Table) -> Result<(), Declined> {
         return Ok(());
     }
     Err(Declined::OtherChannel)
-}
-
-/// Why something was not done, as a sentence for whoever asked.
-pub(crate) fn declined(words: &Words, declined: &Declined) -> String {
-    let say = |name: &str| words.say(name, &[]);
-    match declined {
-        Declined::NoTable => say("chat-no-table"),
-        Declined::Occupied => say("chat-occupied"),
-        Declined::Repeated => String::new(),
-        Declined::Stale => say("chat-stale"),
-        Declined::Begun => say("chat-begun"),
-        Declined::Starting => say("chat-starting"),
-        Declined::NotBegun => say("chat-not-begun"),
-        Declined::Over => say("chat-over"),
-        Declined::NotOver => say("chat-not-over"),
-        Declined::NotReviewed => say("chat-review-not-over"),
-        Declined::StillPlayed => say("chat-still-played"),
-        Declined::NotPlayed => say("chat-not-played"),
-        Declined::Full => say("chat-full"),
-        Declined::Seated => say("chat-seated"),
-        Declined::SitsThere => say("chat-sits-there"),
-        Declined::OtherChannel => say("chat-other-channel"),
-        Declined::NotSeated => say("chat-not-seated"),
-        Declined::NotYourTurn(seat) => words.say("chat-not-your-turn", &[("seat", seat.number().into())]),
-        Declined::TooFew(more) => words.say("chat-too-few", &[("n", (*more).into())]),
-        Declined::TooManyTables => words.say("chat-too-many-tables", &[("n", MOST_OPENED.into())]),
-        Declined::TooSoon => say("chat-too-soon"),
-        Declined::OwnerBegins => say("chat-owner-begins"),
-        Declined::TooManyComputers => say("chat-too-many-computers"),
-        Declined::OwnerArranges => say("chat-owner-arranges"),
-        Declined::NoComputer => say("chat-no-computer"),
-        Declined::SetUp(cannot) => words.cannot_set_up(cannot),
-        Declined::Choice(no) => words.no_such_choice(no, tame_typed),
-        Declined::Shown => say("chat-shown"),
-        Declined::ActedSince(seat) => words.say("chat-acted-since", &[("seat", seat.number().into())]),
-        Declined::NothingYet => say("chat-nothing-yet"),
-        Declined::StoodIn => say("chat-stood-in"),
-        Declined::TimeWasUp => say("chat-time-was-up"),
-        Declined::TooManyWatches => say("chat-watch-many"),
-        Declined::NotThemselves => say("chat-not-themselves"),
-        Declined::StillHere => say("chat-still-here"),
-        Declined::Alone => say("chat-alone"),
-        Declined::NotAsked => say("chat-not-asked"),
-        Declined::Paused(until) => words.say("chat-paused", &[("until", moment(*until).into())]),
-        Declined::NotPaused => say("chat-not-paused"),
-        Declined::NotAway => say("chat-not-away"),
-        Declined::PlaysAlready => say("chat-plays-already"),
-        Declined::NotThere => say("chat-not-there"),
-        Declined::NoSuchTime => say("chat-no-such-time"),
-        Declined::Closed => say("chat-watch-closed"),
-        Declined::NoHints => say("chat-no-hints"),
-        Declined::Here => say("chat-watch-here"),
-        Declined::YourTurn => say("chat-ahead-yours"),
-        Declined::NotAhead => say("chat-ahead-not-yet"),
-        Declined::Moved => say("chat-ahead-moved"),
-        Declined::WaysEnough => words.say("chat-ahead-enough", &[("n", MOST_WAYS.into())]),
-        Declined::AnswersEnough => words.say("chat-ahead-answers-enough", &[("n", MOST_ANSWERS.into())]),
-        Declined::NothingAhead => say("chat-ahead-nothing"),
-        Declined::StaysPrivate => say("chat-private-stays"),
-        Declined::NoPrivateThread => say("chat-private-cannot"),
-        Declined::OfContest => say("chat-contest-seats"),
-        Declined::Contest(refusal) => contest_refusal(words, *refusal),
-        Declined::Server(refusal) => server_refusal(words, *refusal),
-        Declined::PlaysBetween => say("chat-elsewhere-plays"),
-        Declined::BetweenServers => say("chat-elsewhere-others"),
-    }
 }

@@ -1,35 +1,49 @@
 //! Looking back: what happened since one's last turn, the game turn by turn, and the whole of it as a film.
 
+use std::sync::Arc;
+
+use crate::cards::composer::Composer;
 use crate::cards::gallery::{PictureRequest, one_turn};
 use crate::cards::game::AtTable;
-use crate::cards::table::{self, Display, board};
+use crate::cards::table;
+use crate::cards::table::{Display, TableCards, board};
 use crate::delivery::answer::{Answer, Reply};
+use crate::delivery::replies::Replies;
 use crate::wire::card::{Button, Weight};
 use crate::wire::fitting::ending_in;
 use crate::wire::press::Press;
-use crate::{House, Request};
-use lanai_host::{Declined, PlayedTurn, Table, TableStatus, Turn};
+use crate::wire::request::Request;
+use lanai_host::{Declined, GameLoader, Lookback, PlayedTurn, Table, TableStatus, Turn};
 use lanai_rules::{Viewer, by_title};
 use lanai_text::{Scene, Words};
 
 /// A recap has no more lines than this.
 const LINES: usize = 8;
 
-impl House {
+/// Recaps and replays.
+pub(crate) struct LookbackHandler {
+    pub(crate) composer: Arc<Composer>,
+    pub(crate) games: Arc<GameLoader>,
+    pub(crate) lookback: Arc<Lookback>,
+    pub(crate) replies: Arc<Replies>,
+    pub(crate) table_cards: Arc<TableCards>,
+}
+
+impl LookbackHandler {
     /// What happened since somebody's last turn, in a few lines, and the board with marks of just that.
-    pub(crate) async fn recap(&self, request: &Request, table: Table) -> Reply {
+    pub(crate) async fn show_recap(&self, request: &Request, table: Table) -> Reply {
         if table.snapshot.is_none() {
             return Err(Declined::NotBegun.into());
         }
-        let words = self.words(request);
+        let words = self.replies.words(request);
         by_title!(table.title, G => {
             let person = request.actor.person;
-            let turns = self.host.lookback.since_last::<G>(&table, person).await?;
-            let turn = self.host.games.load::<G>(table).await?;
+            let turns = self.lookback.since_last::<G>(&table, person).await?;
+            let turn = self.games.load::<G>(table).await?;
             let viewer = turn.table.viewer(person);
             let (lines, marked) = recap_lines::<G>(words, &turn, turns, viewer);
             let mine = turn.to_act().is_some_and(|seat| viewer.is(seat)) && turn.table.status == TableStatus::Running;
-            let turn = if mine { turn } else { self.host.lookback.load_public::<G>(turn.table).await? };
+            let turn = if mine { turn } else { self.lookback.load_public::<G>(turn.table).await? };
             let now = if mine { words.say("chat-turn-yours", &[]) } else { self.composer.now::<G>(words, &turn).await? };
             let mut card = board(words, &turn, viewer, ending_in(&lines.join("\n"), &now));
             if viewer == Viewer::Table {
@@ -39,7 +53,7 @@ impl House {
             let board = PictureRequest::plain(vec![Scene::Board], viewer, words);
             let wish = PictureRequest { turns: marked, ..board };
             card.panes.truncate(1);
-            if self.in_words(request, Display::default()).await? {
+            if self.table_cards.in_words(request, Display::default()).await? {
                 return Ok(Answer::Tell(card));
             }
             Ok(Answer::Tell(self.composer.illustrated(card, &turn, wish).await))
@@ -47,15 +61,15 @@ impl House {
     }
 
     /// How the game stood after a turn, with buttons to the turns before and after it.
-    pub(crate) async fn replay(&self, request: &Request, table: Table, number: Option<usize>) -> Reply {
+    pub(crate) async fn show_replay(&self, request: &Request, table: Table, number: Option<usize>) -> Reply {
         if table.snapshot.is_none() {
             return Err(Declined::NotBegun.into());
         }
-        let words = self.words(request);
-        let in_words = self.in_words(request, Display::default()).await?;
+        let words = self.replies.words(request);
+        let in_words = self.table_cards.in_words(request, Display::default()).await?;
         let card = by_title!(table.title, G => {
-            let stand = self.host.lookback.load_position::<G>(&table, number.unwrap_or(usize::MAX)).await?;
-            let now = self.host.games.load::<G>(table).await?;
+            let stand = self.lookback.load_position::<G>(&table, number.unwrap_or(usize::MAX)).await?;
+            let now = self.games.load::<G>(table).await?;
             let turn = Turn { game: stand.game, ..now };
             let viewer = turn.table.viewer(request.actor.person);
             let events = stand.turn.map(|played| played.events).unwrap_or_default();

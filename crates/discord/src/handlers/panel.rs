@@ -8,7 +8,7 @@ use crate::cards::game::AtTable;
 use crate::cards::offers::{Listed, Lister, MENUS, Offer};
 use crate::cards::table::{my_view, panes, story};
 use crate::cards::trial::{Decision, Trial, follow};
-use crate::handlers::learning::Taught;
+use crate::handlers::lessons::Taught;
 use crate::wire::card::{Button, Card, MENU, Menu, MenuOption, Row, Weight};
 use crate::wire::fitting::ending_in;
 use crate::wire::names::{names, plain_names};

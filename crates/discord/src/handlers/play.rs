@@ -5,60 +5,91 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
+use crate::cards::composer::Composer;
 use crate::cards::game::{ActionOption, AtTable, Suggestion};
-use crate::cards::table::{self, Display, my_view, story};
+use crate::cards::table;
+use crate::cards::table::{Display, TableCards, my_view, story};
 use crate::cards::trial::follow;
 use crate::delivery::answer::{Answer, Reply};
+use crate::delivery::replies::Replies;
+use crate::handlers::lesson_cards::LessonCards;
+use crate::handlers::premove_panels::PremovePanels;
 use crate::wire::card::{Button, Card, Weight};
 use crate::wire::fitting::ending_in;
 use crate::wire::names::{names, place_of, plain_names, title};
 use crate::wire::press::{Press, Way};
-use crate::{House, Request};
-use lanai_host::{Declined, Failure, PersonId, Revision, Settled, Table, TableStatus, Turn, Until};
+use crate::wire::request::{NOWHERE, Request};
+use lanai_host::{
+    Declined, Failure, GameLoader, Lookback, PersonId, Play, Revision, Settled, Table, TableStatus, Tables,
+    TakeBack, Turn, Until, Watching,
+};
 use lanai_render::Crop;
 use lanai_rules::{Seat, by_title};
-use lanai_text::input::{self, Intent};
-use lanai_text::{Fill, Teller, Words};
+use lanai_text::input::Intent;
+use lanai_text::{Fill, Teller, Words, input};
 
-impl House {
-    // --- Typed commands ---
+/// Moves: typed, by panel, and taken back.
+pub(crate) struct PlayHandler {
+    pub(crate) composer: Arc<Composer>,
+    pub(crate) games: Arc<GameLoader>,
+    pub(crate) lookback: Arc<Lookback>,
+    pub(crate) play: Arc<Play>,
+    pub(crate) tables: Arc<Tables>,
+    pub(crate) take_back: Arc<TakeBack>,
+    pub(crate) watching: Arc<Watching>,
+    pub(crate) lesson_cards: Arc<LessonCards>,
+    pub(crate) premove_panels: Arc<PremovePanels>,
+    pub(crate) replies: Arc<Replies>,
+    pub(crate) table_cards: Arc<TableCards>,
+}
 
-    /// A line that somebody typed: it means the same on a fresh board.
-    pub(crate) async fn say(&self, request: &Request, line: &str) -> Reply {
-        let upon = |table: Table| async move {
-            by_title!(table.title, G => Box::pin(self.say_at::<G>(table, request, line)).await)
+impl PlayHandler {
+    /// Whether the message whose button was pressed stands above the newest board of the table.
+    pub(crate) async fn is_above_board(&self, request: &Request, table: &Table) -> Result<bool, Failure> {
+        let between = table.settings.is_between() && request.server == NOWHERE;
+        let Some(pressed) = request.pressed.filter(|_| request.channel == table.channel || between) else {
+            return Ok(false);
         };
-        self.host
-            .tables
-            .retry(Until::Done, self.host.tables.find_in_channel(request.channel).await?, upon)
-            .await
+        Ok(self
+            .lookback
+            .newest_board(table, request.actor.person)
+            .await?
+            .is_some_and(|board| pressed < board))
     }
 
-    async fn say_at<G: AtTable>(&self, table: Table, request: &Request, line: &str) -> Reply {
-        let words = self.words(request);
+    /// A line that somebody typed: it means the same on a fresh board.
+    pub(crate) async fn play_line(&self, request: &Request, line: &str) -> Reply {
+        let upon = |table: Table| async move {
+            by_title!(table.title, G => Box::pin(self.play_line_at::<G>(table, request, line)).await)
+        };
+        self.tables.retry(Until::Done, self.tables.find_in_channel(request.channel).await?, upon).await
+    }
+
+    async fn play_line_at<G: AtTable>(&self, table: Table, request: &Request, line: &str) -> Reply {
+        let words = self.replies.words(request);
         let verb = line.split_whitespace().next().unwrap_or_default();
         if !G::VERBS.contains(&verb) {
             let fill = [("verb", Fill::from(format!("/{verb}"))), ("game", title(words, &table).into())];
-            return Ok(self.tell(request, "chat-no-such-verb", &fill));
+            return Ok(self.replies.answer(request, "chat-no-such-verb", &fill));
         }
-        let mut turn = self.host.games.load_turn::<G>(table, request.actor.person).await?;
+        let mut turn = self.games.load_turn::<G>(table, request.actor.person).await?;
         let Some(seat) = turn.to_act() else { return Err(Declined::Over.into()) };
         let said = input::read::<G>(words, line, &my_view(&turn, seat), &turn.legal());
         let wish = match said {
             Ok(input::Request::Act(wish)) => wish,
-            Ok(_) => return Ok(self.tell(request, "chat-say-verb", &[])),
+            Ok(_) => return Ok(self.replies.answer(request, "chat-say-verb", &[])),
             Err(unclear) => return Ok(Answer::words(unclear.explain(words))),
         };
         if let Err(why) = carry_out(words, &mut turn, seat, &wish) {
             return Ok(Answer::words(why));
         }
-        let settled = self.host.play.commit_turn(turn, &request.actor).await?;
+        let settled = self.play.commit_turn(turn, &request.actor).await?;
         Ok(Answer::Tell(self.after(request, settled, seat).await))
     }
 
     /// What somebody sees after acting: what came of it, and what comes next.
     async fn after<G: AtTable>(&self, request: &Request, settled: Settled<G>, seat: Seat) -> Card {
-        let words = self.words(request);
+        let words = self.replies.words(request);
         let Settled { table, printed, game, steps, stays, .. } = settled;
         let events: Vec<G::Event> = steps.iter().flat_map(|step| step.events.clone()).collect();
         let turn = Turn { table, printed, game, steps: Vec::new() };
@@ -71,26 +102,24 @@ impl House {
         }
         let now = table::now(words, &turn);
         let mut card = Card::words(ending_in(&told, &now)).waiting_panel_of(turn.table.game);
-        if let Some(on) = self.going_on(request, &turn.table) {
+        if let Some(on) = self.lesson_cards.continue_button(request, &turn.table) {
             card = card.button(on);
         }
         if stays || turn.table.status == TableStatus::Over { card } else { card.button(undo) }
     }
 
-    // --- The panel ---
-
     /// Opens the panel for whoever is to act.
     pub(crate) async fn open_panel(&self, request: &Request, table: Table, before: Option<String>) -> Reply {
-        let told = self.told_alone(request, &table).await?;
+        let told = self.lesson_cards.told_alone(request, &table).await?;
         let before: Vec<String> = before.into_iter().chain(told).collect();
         let before = Some(before.join("\n")).filter(|before| !before.is_empty());
-        if self.going_on(request, &table).is_some() && table.status == TableStatus::Over {
+        if self.lesson_cards.continue_button(request, &table).is_some() && table.status == TableStatus::Over {
             return self.fresh_over(request, table, before).await;
         }
         by_title!(table.title, G => {
-            let turn = match self.host.games.load_turn::<G>(table.clone(), request.actor.person).await {
+            let turn = match self.games.load_turn::<G>(table.clone(), request.actor.person).await {
                 Err(Failure::Declined(Declined::NotYourTurn(seat))) => {
-                    let waits = self.waits_for_computer(request, &table, seat);
+                    let waits = self.lesson_cards.waits_for_computer(request, &table, seat);
                     return waits.ok_or(Declined::NotYourTurn(seat).into());
                 }
                 turn => turn?,
@@ -102,7 +131,7 @@ impl House {
 
     /// Opens the panel of the table here, or, if nothing is to be done here, of the table that has waited longest.
     pub(crate) async fn open_any_panel(&self, request: &Request) -> Reply {
-        let (opened, here) = match self.host.tables.find_in_channel(request.channel).await {
+        let (opened, here) = match self.tables.find_in_channel(request.channel).await {
             Ok(table) => (self.open_panel(request, table.clone(), None).await, Some(table)),
             Err(failure) => (Err(failure), None),
         };
@@ -112,26 +141,26 @@ impl House {
         else {
             return opened;
         };
-        let waiting = self.host.watching.list_waiting_for(request.actor.person).await?;
+        let waiting = self.watching.list_waiting_for(request.actor.person).await?;
         let Some(table) = waiting.into_iter().find(|table| table.waiting.pause.is_none()) else {
             let none = Err(declined.into());
             return match here {
-                Some(table) => self.or_ahead(request, &table, none).await,
+                Some(table) => self.premove_panels.or_offer_premove(request, &table, none).await,
                 None => none,
             };
         };
-        let words = self.words(request);
+        let words = self.replies.words(request);
         let fill = [("game", Fill::from(title(words, &table))), ("place", place_of(words, &table).into())];
         let before = words.say("chat-turn-elsewhere", &fill);
         self.open_panel(request, table, Some(before)).await
     }
 
     /// A press in the panel.
-    pub(crate) async fn pick(&self, request: &Request, way: &Way, first: usize, crop: Crop) -> Reply {
-        let table = self.host.tables.find(way.game).await?;
+    pub(crate) async fn show_choices(&self, request: &Request, way: &Way, first: usize, crop: Crop) -> Reply {
+        let table = self.tables.find(way.game).await?;
         let moves = self.is_above_board(request, &table).await?;
         by_title!(table.title, G => {
-            let (turn, seat, way) = self.turn_on::<G>(table, request.actor.person, way).await?;
+            let (turn, seat, way) = self.premove_panels.load_turn::<G>(table, request.actor.person, way).await?;
             if turn.table.revision != way.revision {
                 return Box::pin(self.late::<G>(request, turn, seat, &way)).await;
             }
@@ -143,10 +172,10 @@ impl House {
 
     /// The last press in the panel: all of it is done, or decided ahead; `always` if it is to be the answer whenever it is
     /// asked for.
-    pub(crate) async fn act(&self, request: &Request, way: &Way, always: bool) -> Reply {
-        let table = self.host.tables.find(way.game).await?;
+    pub(crate) async fn act_by_button(&self, request: &Request, way: &Way, always: bool) -> Reply {
+        let table = self.tables.find(way.game).await?;
         by_title!(table.title, G => {
-            let (turn, seat, way) = self.turn_on::<G>(table, request.actor.person, way).await?;
+            let (turn, seat, way) = self.premove_panels.load_turn::<G>(table, request.actor.person, way).await?;
             if turn.table.revision != way.revision {
                 return Box::pin(self.late::<G>(request, turn, seat, &way)).await;
             }
@@ -156,18 +185,18 @@ impl House {
                 return Ok(Answer::Change(card));
             }
             if way.ahead {
-                return Box::pin(self.decide_turn(request, trial)).await;
+                return Box::pin(self.premove_panels.decide_turn(request, trial)).await;
             }
-            match self.host.play.commit_turn(trial.turn, &request.actor).await {
+            match self.play.commit_turn(trial.turn, &request.actor).await {
                 Ok(settled) => {
-                    let always = if always { self.answer_always(request, &settled).await } else { None };
+                    let always = if always { self.premove_panels.answer_always(request, &settled).await } else { None };
                     let mut card = Box::pin(self.after(request, settled, seat)).await;
                     card.text = always.into_iter().chain([card.text]).collect::<Vec<_>>().join("\n");
                     Ok(Answer::Change(card))
                 }
                 Err(Failure::Declined(Declined::Stale)) => {
-                    let fresh = self.host.tables.find(way.game).await?;
-                    let turn = self.host.games.load_turn::<G>(fresh, request.actor.person).await?;
+                    let fresh = self.tables.find(way.game).await?;
+                    let turn = self.games.load_turn::<G>(fresh, request.actor.person).await?;
                     Box::pin(self.late::<G>(request, turn, seat, &way)).await
                 }
                 Err(failure) => Err(failure),
@@ -177,7 +206,7 @@ impl House {
 
     /// The board changed under a press: the fresh choices, and one button to do what was wished if it is still lawful.
     async fn late<G: AtTable>(&self, request: &Request, turn: Turn<G>, seat: Seat, way: &Way) -> Reply {
-        let words = self.words(request);
+        let words = self.replies.words(request);
         let moves = self.is_above_board(request, &turn.table).await?;
         let revision = turn.table.revision;
         let trial = follow(turn, seat, &way.at(revision));
@@ -188,18 +217,16 @@ impl House {
         Ok(Answer::Change(card.moving(moves)))
     }
 
-    // --- Taking back ---
-
     /// Takes back what somebody did last. A press names the revision at which it was seen.
-    pub(crate) async fn undo(&self, request: &Request, table: Table, seen: Option<Revision>) -> Reply {
-        let words = self.words(request);
+    pub(crate) async fn take_back(&self, request: &Request, table: Table, seen: Option<Revision>) -> Reply {
+        let words = self.replies.words(request);
         if let Some(seen) = seen
-            && !self.host.take_back.only_computers_since(&table, seen).await?
+            && !self.take_back.only_computers_since(&table, seen).await?
         {
             return self.fresh(request, table, "chat-undo-late").await;
         }
         by_title!(table.title, G => {
-            match self.host.take_back.take_back::<G>(table, &request.actor).await {
+            match self.take_back.take_back::<G>(table, &request.actor).await {
                 Ok(settled) => {
                     let Settled { table, printed, game, steps, .. } = settled;
                     let turn = Turn { table, printed, game, steps };
@@ -207,7 +234,7 @@ impl House {
                     Ok(Answer::Tell(self.composer.fresh_panel(whose(request), turn, before).await))
                 }
                 Err(Failure::Declined(Declined::Stale)) => {
-                    let table = self.table_of(request).await?;
+                    let table = self.replies.find_table(request).await?;
                     self.fresh(request, table, "chat-undo-late").await
                 }
                 Err(failure) => Err(failure),
@@ -217,23 +244,21 @@ impl House {
 
     /// How a game ended of which nothing is told elsewhere.
     async fn fresh_over(&self, request: &Request, table: Table, before: Option<String>) -> Reply {
-        let mut card = self.table_card(request, table, Display::default()).await?;
+        let mut card = self.table_cards.table_card(request, table, Display::default()).await?;
         card.text = ending_in(&before.unwrap_or_default(), &card.text);
         Ok(Answer::Tell(card))
     }
 
     /// Where the game stands, for somebody who was too late.
     async fn fresh(&self, request: &Request, table: Table, why: &str) -> Reply {
-        let words = self.words(request);
-        let mut card = self.table_card(request, table, Display::default()).await?;
+        let words = self.replies.words(request);
+        let mut card = self.table_cards.table_card(request, table, Display::default()).await?;
         card.text = format!("{}\n{}", words.say(why, &[]), card.text);
         Ok(Answer::Tell(card))
     }
 
-    // --- Looking ---
-
     /// What one player has: one's own, or that of the person who is named.
-    pub(crate) async fn realm(
+    pub(crate) async fn show_realm(
         &self,
         request: &Request,
         table: Table,
@@ -242,12 +267,10 @@ impl House {
     ) -> Reply {
         let seat = table.seat_of(of.unwrap_or(request.actor.person)).ok_or(Declined::NotSeated)?;
         by_title!(table.title, G => {
-            let turn = self.host.games.load::<G>(table).await?;
-            Ok(Answer::Tell(self.realm_card(request, &turn, seat, shown).await?))
+            let turn = self.games.load::<G>(table).await?;
+            Ok(Answer::Tell(self.table_cards.realm_card(request, &turn, seat, shown).await?))
         })
     }
-
-    // --- While a command is typed ---
 
     /// What an option can hold, as far as the command is typed: only what is lawful. Nothing for whoever is not to act.
     pub(crate) async fn suggest(
@@ -256,19 +279,19 @@ impl House {
         line: &str,
         wanted: ActionOption,
     ) -> Result<Vec<Suggestion>, Failure> {
-        let table = self.host.tables.find_in_channel(request.channel).await?;
+        let table = self.tables.find_in_channel(request.channel).await?;
         by_title!(table.title, G => {
-            let turn = self.host.games.load_turn::<G>(table, request.actor.person).await?;
-            Ok(suggestions::<G>(self.words(request), turn, line, wanted))
+            let turn = self.games.load_turn::<G>(table, request.actor.person).await?;
+            Ok(suggestions::<G>(self.replies.words(request), turn, line, wanted))
         })
     }
 
     /// All that can be done, by number.
     pub(crate) async fn choices(&self, request: &Request) -> Result<Vec<Suggestion>, Failure> {
-        let table = self.host.tables.find_in_channel(request.channel).await?;
+        let table = self.tables.find_in_channel(request.channel).await?;
         by_title!(table.title, G => {
-            let turn = self.host.games.load_turn::<G>(table, request.actor.person).await?;
-            Ok(numbered_choices::<G>(self.words(request), &turn))
+            let turn = self.games.load_turn::<G>(table, request.actor.person).await?;
+            Ok(numbered_choices::<G>(self.replies.words(request), &turn))
         })
     }
 }

@@ -1,12 +1,15 @@
 //! `/privacy`: what is kept of somebody and why, all of it as a file, and being forgotten. Everything here is for whoever asks
 //! alone, wherever they ask.
 
+use std::sync::Arc;
+
 use crate::delivery::answer::{Answer, Reply};
+use crate::delivery::replies::Replies;
 use crate::wire::card::{Button, Card, File, Place, Weight};
 use crate::wire::press::{Press, PrivacyStep};
+use crate::wire::request::Request;
 use crate::wire::times::stretch;
-use crate::{House, Request};
-use lanai_host::TableStatus;
+use lanai_host::{Erasure, Exports, TableStatus, Tables};
 use lanai_text::{Fill, Words};
 
 /// The privacy policy, where whoever runs the bot has named none of their own in Discord's developer portal.
@@ -21,16 +24,25 @@ pub(crate) struct Privacy {
     pub(crate) forget_after: Option<i64>,
 }
 
-impl House {
+/// What is stored about a person, and how it is erased.
+pub(crate) struct PrivacyHandler {
+    pub(crate) privacy_settings: Privacy,
+    pub(crate) erasure: Arc<Erasure>,
+    pub(crate) exports: Arc<Exports>,
+    pub(crate) tables: Arc<Tables>,
+    pub(crate) replies: Arc<Replies>,
+}
+
+impl PrivacyHandler {
     /// What is kept of people, why, and for how long.
-    pub(crate) fn privacy(&self, request: &Request) -> Answer {
-        let words = self.words(request);
-        let servers = match self.privacy.forget_after {
+    pub(crate) fn show_policy(&self, request: &Request) -> Answer {
+        let words = self.replies.words(request);
+        let servers = match self.privacy_settings.forget_after {
             Some(seconds) => words.say("chat-privacy-servers", &[("time", stretch(words, seconds).into())]),
             None => words.say("chat-privacy-servers-never", &[]),
         };
         // What the owner wrote is an address, as Discord's portal takes it.
-        let linked = self.privacy.policy.as_deref();
+        let linked = self.privacy_settings.policy.as_deref();
         let policy = match linked {
             Some(link) => words.say("chat-privacy-policy", &[("link", link.into())]),
             None => words.say("chat-privacy-policy-file", &[]),
@@ -49,7 +61,7 @@ impl House {
     }
 
     /// A button below that was pressed, or below what followed.
-    pub(crate) async fn privacy_step(&self, request: &Request, step: PrivacyStep) -> Reply {
+    pub(crate) async fn take_step(&self, request: &Request, step: PrivacyStep) -> Reply {
         match step {
             PrivacyStep::Export => self.export(request).await,
             PrivacyStep::Forget => self.ask_to_forget(request).await,
@@ -59,10 +71,10 @@ impl House {
 
     /// All that is kept of somebody, as a file for them alone.
     pub(crate) async fn export(&self, request: &Request) -> Reply {
-        let words = self.words(request);
+        let words = self.replies.words(request);
         let actor = &request.actor;
         let about = words.say("chat-export-about", &[]);
-        let exported = self.host.exports.export(actor.person, &actor.name, about).await?;
+        let exported = self.exports.export(actor.person, &actor.name, about).await?;
         let name = "lanai-export.json".to_owned();
         let mut lines = vec![words.say("chat-export", &[("file", Fill::from(&name))])];
         if exported.without_moves > 0 {
@@ -78,8 +90,8 @@ impl House {
 
     /// What it means to be forgotten, and whether somebody means it.
     pub(crate) async fn ask_to_forget(&self, request: &Request) -> Reply {
-        let words = self.words(request);
-        let tables = self.host.tables.list_of_person(request.actor.person).await?;
+        let words = self.replies.words(request);
+        let tables = self.tables.list_of_person(request.actor.person).await?;
         let running = tables.iter().filter(|table| table.status == TableStatus::Running).count();
         let open = tables.len() - running;
         let mut lines = vec![words.say("chat-forget", &[])];
@@ -95,10 +107,10 @@ impl House {
     /// Forgets somebody who means it.
     async fn forget(&self, request: &Request) -> Reply {
         if let Some(interaction) = request.actor.interaction {
-            self.host.tables.spend_interaction(interaction).await?;
+            self.tables.spend_interaction(interaction).await?;
         }
-        self.host.erasure.forget(request.actor.person, &request.actor.name).await?;
-        Ok(self.tell(request, "chat-forgotten", &[]).in_place())
+        self.erasure.forget(request.actor.person, &request.actor.name).await?;
+        Ok(self.replies.answer(request, "chat-forgotten", &[]).in_place())
     }
 }
 

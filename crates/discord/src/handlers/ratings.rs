@@ -1,16 +1,19 @@
 //! How well people play: what a game did to ratings, and `/leaderboard` of a server. Whoever does not want to be looked up by
 //! others says so once.
 
+use std::sync::Arc;
+
 use crate::cards::composer::Composer;
-use crate::cards::table::Display;
+use crate::cards::table::{Display, TableCards};
 use crate::delivery::answer::{Answer, Reply};
+use crate::delivery::replies::Replies;
 use crate::wire::card::Card;
 use crate::wire::ids::counted;
 use crate::wire::names::{game, mention, plain, tame};
-use crate::{House, Request};
+use crate::wire::request::Request;
 use lanai_host::{
-    Failure, Listing, RankedPerson, Rating, RatingChange, SETTLED, is_provisional, rating_margin,
-    rating_points,
+    Failure, Listing, RankedPerson, Rating, RatingChange, Ratings, SETTLED, Settings, is_provisional,
+    rating_margin, rating_points,
 };
 use lanai_render::ranks::{Rank, ranks};
 use lanai_rules::Title;
@@ -19,28 +22,37 @@ use lanai_text::{Fill, Words};
 /// So many of the best are shown.
 const SHOWN: usize = 15;
 
-impl House {
+/// Leaderboards.
+pub(crate) struct RatingHandler {
+    pub(crate) composer: Arc<Composer>,
+    pub(crate) ratings: Arc<Ratings>,
+    pub(crate) settings: Arc<Settings>,
+    pub(crate) replies: Arc<Replies>,
+    pub(crate) table_cards: Arc<TableCards>,
+}
+
+impl RatingHandler {
     /// From now on others may look somebody up, or not.
-    pub(crate) async fn list_me(&self, request: &Request, public: bool) -> Reply {
+    pub(crate) async fn set_listed(&self, request: &Request, public: bool) -> Reply {
         let change = |personal: &mut lanai_host::PersonSettings| {
             personal.listing = if public { Listing::Public } else { Listing::Own };
             Ok::<(), std::convert::Infallible>(())
         };
-        let Ok(_) = self.host.settings.change_person_settings(request.actor.person, change).await?;
-        Ok(self.tell(request, if public { "chat-stats-public" } else { "chat-stats-hidden" }, &[]))
+        let Ok(_) = self.settings.change_person_settings(request.actor.person, change).await?;
+        Ok(self.replies.answer(request, if public { "chat-stats-public" } else { "chat-stats-hidden" }, &[]))
     }
 
     /// The best of those who played on this server, of those who may be known.
-    pub(crate) async fn leaderboard(&self, request: &Request, title: Title, seats: Option<u8>) -> Reply {
-        let words = self.words(request);
+    pub(crate) async fn show_leaderboard(&self, request: &Request, title: Title, seats: Option<u8>) -> Reply {
+        let words = self.replies.words(request);
         let seats = i64::from(seats.unwrap_or(*title.seats().start()));
         let mut lines = Vec::new();
         let mut plainly = Vec::new();
         let mut list = Vec::new();
         for RankedPerson { person, name, rating } in
-            self.host.ratings.list_best_on(request.server, title, seats).await?
+            self.ratings.list_best_on(request.server, title, seats).await?
         {
-            if list.len() == SHOWN || self.host.settings.is_unlisted(person).await? {
+            if list.len() == SHOWN || self.settings.is_unlisted(person).await? {
                 continue;
             }
             let rank = list.len() + 1;
@@ -65,7 +77,7 @@ impl House {
         }
         told.extend(lines);
         let mut card = Card::words(told.join("\n"));
-        if !list.is_empty() && !self.in_words(request, Display::default()).await? {
+        if !list.is_empty() && !self.table_cards.in_words(request, Display::default()).await? {
             let head = words.say("draw-leaderboard", &head);
             let sentences = [format!("{head}.")].into_iter().chain(plainly);
             let described = words.in_short(sentences, "alt-stats-rest");

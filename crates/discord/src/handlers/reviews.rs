@@ -13,11 +13,14 @@ use crate::cards::table::{gist, why};
 use crate::delivery::answer::{Answer, Reply, persist};
 use crate::wire::card::{Button, Card, Menu, MenuOption, Row, Weight};
 use crate::wire::names::{names, plain_names};
+use crate::wire::post_rate::Poster;
 use crate::wire::press::Press;
 use crate::wire::refusals::{may_pass, name_of};
+use crate::wire::request::Request;
 use crate::wire::requests::Requested as _;
-use crate::{House, Request};
-use lanai_host::{Expected, Judgement, PersonId, Review, Table, Turn, accuracy, costliest, turns};
+use lanai_host::{
+    Expected, GameLoader, Judgement, PersonId, Review, Reviewer, Table, Turn, accuracy, costliest, turns,
+};
 use lanai_rules::{Seat, by_title};
 use lanai_text::{Fill, Scene, Teller, Words};
 
@@ -39,22 +42,30 @@ struct Eyes {
     in_words: bool,
 }
 
-impl House {
+/// Reviews of finished games.
+pub(crate) struct ReviewHandler {
+    pub(crate) composer: Arc<Composer>,
+    pub(crate) poster: Arc<Poster>,
+    pub(crate) games: Arc<GameLoader>,
+    pub(crate) reviews: Arc<Reviewer>,
+}
+
+impl ReviewHandler {
     /// A page of the review of a finished game: of all seats first, then turn by turn.
-    pub(crate) async fn review(&self, request: &Request, table: Table, page: Option<usize>) -> Reply {
+    pub(crate) async fn show(&self, request: &Request, table: Table, page: Option<usize>) -> Reply {
         let in_words = self.composer.wants_words(request.actor.person).await;
         let own = request.own.clone();
         let eyes = Eyes { person: request.actor.person, own, page: page.unwrap_or(0), in_words };
         let card = by_title!(table.title, G => {
-            let mut review = self.host.reviews.follow::<G>(&table).await?;
+            let mut review = self.reviews.follow::<G>(&table).await?;
             let ready = review.wait_for(|review| !review.is_going());
             let _ = tokio::time::timeout(PATIENCE, ready).await;
-            let turn = self.host.games.load::<G>(table).await?;
+            let turn = self.games.load::<G>(table).await?;
             let so_far = review.borrow().clone();
             let goes_on = so_far.is_going();
             let card = self.composer.review_card(&turn, &eyes, so_far).await;
             if goes_on {
-                self.follow_review(request, turn, eyes, review);
+                self.follow(request, turn, eyes, review);
             }
             card
         });
@@ -62,7 +73,7 @@ impl House {
     }
 
     /// Tells how far a review is, in the answer that was given, until it is done.
-    fn follow_review<G: AtTable>(
+    fn follow<G: AtTable>(
         &self,
         request: &Request,
         turn: Turn<G>,

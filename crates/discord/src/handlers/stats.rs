@@ -1,20 +1,25 @@
 //! `/stats`: how somebody's games went, for themselves; how they are rated, for others; and how the games of a server came out,
 //! of those that whoever asks may see. Words and picture tell the same.
 
+use std::sync::Arc;
+
 use serenity::all::Context;
 
+use crate::cards::composer::Composer;
 use crate::cards::game::AtTable as _;
-use crate::cards::table::Display;
+use crate::cards::table::{Display, TableCards};
 use crate::delivery::answer::{Answer, Reply};
-use crate::handlers::ratings::{rank_of, shown};
+use crate::delivery::replies::Replies;
+use crate::handlers::ratings::{RatingHandler, rank_of, shown};
+use crate::handlers::watching::WatchHandler;
 use crate::wire::card::{Card, File};
 use crate::wire::ids::counted;
 use crate::wire::names::{game, mention, plain};
+use crate::wire::request::{NOWHERE, Request};
 use crate::wire::times::roughly;
-use crate::{House, NOWHERE, Request};
 use lanai_host::{
-    Balance, ChannelId, Favourites, Listing, PersonId, Placed, RatingOf, ServerStats, Stats, is_provisional,
-    rating_points,
+    Balance, ChannelId, Favourites, Listing, PersonId, Placed, RatingOf, Ratings, ServerStats, Settings,
+    Statistics, Stats, is_provisional, rating_points,
 };
 use lanai_render::stats::{Above, Curve, Mark, ROWS, StatsRow, StatsSheet};
 use lanai_render::{Art, ranks, stats};
@@ -32,29 +37,41 @@ pub(crate) struct StatsWish {
     pub(crate) public: Option<bool>,
 }
 
-impl House {
+/// Statistics of people and servers.
+pub(crate) struct StatsHandler {
+    pub(crate) composer: Arc<Composer>,
+    pub(crate) ratings: Arc<Ratings>,
+    pub(crate) settings: Arc<Settings>,
+    pub(crate) statistics: Arc<Statistics>,
+    pub(crate) rating_handler: Arc<RatingHandler>,
+    pub(crate) replies: Arc<Replies>,
+    pub(crate) table_cards: Arc<TableCards>,
+    pub(crate) watch_handler: Arc<WatchHandler>,
+}
+
+impl StatsHandler {
     /// How somebody plays, and how well; how a server plays; and whether others may know.
-    pub(crate) async fn stats(&self, request: &Request, ctx: &Context, wish: StatsWish) -> Reply {
+    pub(crate) async fn show(&self, request: &Request, ctx: &Context, wish: StatsWish) -> Reply {
         let me = request.actor.person;
         if let Some(public) = wish.public {
-            return self.list_me(request, public).await;
+            return self.rating_handler.set_listed(request, public).await;
         }
         match wish.player.filter(|(person, _)| *person != me) {
-            _ if wish.server && request.server == NOWHERE => Ok(self.tell(request, "chat-server-only", &[])),
-            _ if wish.server => self.stats_of_server(request, ctx).await,
-            Some((person, name)) => self.stats_of_other(request, person, &name).await,
-            None => self.own_stats(request).await,
+            _ if wish.server && request.server == NOWHERE => {
+                Ok(self.replies.answer(request, "chat-server-only", &[]))
+            }
+            _ if wish.server => self.show_of_server(request, ctx).await,
+            Some((person, name)) => self.show_of_other(request, person, &name).await,
+            None => self.show_own(request).await,
         }
     }
 
-    // --- Of a person ---
-
     /// Everything about one's own games.
-    async fn own_stats(&self, request: &Request) -> Reply {
-        let words = self.words(request);
+    async fn show_own(&self, request: &Request) -> Reply {
+        let words = self.replies.words(request);
         let me = request.actor.person;
-        let stats = self.host.statistics.of_person(me).await?;
-        let personal = self.host.settings.person_settings(me).await?;
+        let stats = self.statistics.of_person(me).await?;
+        let personal = self.settings.person_settings(me).await?;
         let kinds = Kind::all(&stats);
         let mut told: Vec<String> = kinds.iter().map(|kind| kind.line(words)).collect();
         told.extend(stats.favourites.iter().map(|favourites| liked(words, favourites).0));
@@ -80,7 +97,7 @@ impl House {
         let at = stats.course.iter().map(|rated| rated.ended_at);
         dates.extend(at.clone().min().into_iter().chain(at.max()).map(|at| personal.day(at)));
         let name = plain(words, &request.actor.name);
-        let file = if kinds.is_empty() || self.in_words(request, Display::default()).await? {
+        let file = if kinds.is_empty() || self.table_cards.in_words(request, Display::default()).await? {
             None
         } else {
             let kept: Vec<&Kind<'_>> = kinds.iter().take(ROWS).collect();
@@ -98,7 +115,7 @@ impl House {
                     lines: said,
                 },
             };
-            self.stats_drawn(words, described(words, &name, &told), sheet).await
+            self.draw(words, described(words, &name, &told), sheet).await
         };
         let none = kinds.is_empty().then(|| words.say("chat-stats-none", &[]));
         let hidden = personal.listing == Listing::Own;
@@ -109,16 +126,16 @@ impl House {
 
     /// What others may know of somebody: their ratings. These come from games alone that were opened to count; where
     /// somebody plays else is theirs to tell.
-    async fn stats_of_other(&self, request: &Request, person: PersonId, name: &str) -> Reply {
-        let words = self.words(request);
-        if request.server == NOWHERE || self.host.settings.is_unlisted(person).await? {
-            return Ok(self.tell(request, "chat-stats-private", &[("who", mention(person))]));
+    async fn show_of_other(&self, request: &Request, person: PersonId, name: &str) -> Reply {
+        let words = self.replies.words(request);
+        if request.server == NOWHERE || self.settings.is_unlisted(person).await? {
+            return Ok(self.replies.answer(request, "chat-stats-private", &[("who", mention(person))]));
         }
-        let ratings = self.host.ratings.list_of_person(person).await?;
+        let ratings = self.ratings.list_of_person(person).await?;
         let told: Vec<String> = ratings.iter().filter_map(|of| rated_line(words, of)).collect();
         let none = told.is_empty().then(|| words.say("chat-stats-none-rated", &[]));
         let name = plain(words, name);
-        let file = if told.is_empty() || self.in_words(request, Display::default()).await? {
+        let file = if told.is_empty() || self.table_cards.in_words(request, Display::default()).await? {
             None
         } else {
             let list = ratings.iter().filter_map(|of| {
@@ -135,22 +152,20 @@ impl House {
         Ok(card([title].into_iter().chain(told).chain(none), file))
     }
 
-    // --- Of a server ---
-
     /// How the games of a server came out, of those that whoever asks could have followed: they were played in channels that
     /// they see now, and were not closed.
-    async fn stats_of_server(&self, request: &Request, ctx: &Context) -> Reply {
-        let words = self.words(request);
+    async fn show_of_server(&self, request: &Request, ctx: &Context) -> Reply {
+        let words = self.replies.words(request);
         let mut halls: Vec<ChannelId> = Vec::new();
-        for hall in self.host.statistics.halls_of(request.server).await? {
-            if self.sees(request, ctx, hall).await {
+        for hall in self.statistics.halls_of(request.server).await? {
+            if self.watch_handler.can_see(request, ctx, hall).await {
                 halls.push(hall);
             }
         }
-        let ServerStats { balances, active } = self.host.statistics.of_server(request.server, &halls).await?;
+        let ServerStats { balances, active } = self.statistics.of_server(request.server, &halls).await?;
         let mut named = Vec::new();
         for person in active {
-            if named.len() < ACTIVE && !self.host.settings.is_unlisted(person.person).await? {
+            if named.len() < ACTIVE && !self.settings.is_unlisted(person.person).await? {
                 named.push(person);
             }
         }
@@ -165,7 +180,7 @@ impl House {
             (!list.is_empty()).then(|| words.say("chat-stats-active", &[("list", list.join(", ").into())]))
         };
         let title = words.say("draw-stats-server", &[]);
-        let file = if all.is_empty() || self.in_words(request, Display::default()).await? {
+        let file = if all.is_empty() || self.table_cards.in_words(request, Display::default()).await? {
             None
         } else {
             let plainly = active(&|person| plain(words, &person.name).into());
@@ -178,14 +193,14 @@ impl House {
             let active = named.iter().map(|person| (plain(words, &person.name), person.games)).collect();
             let described = words.in_short([format!("{title}.")].into_iter().chain(told), "alt-stats-rest");
             let sheet = StatsSheet { title: title.clone(), rows, above: Above::Server { active } };
-            self.stats_drawn(words, described, sheet).await
+            self.draw(words, described, sheet).await
         };
         let none = all.is_empty().then(|| words.say("chat-stats-server-none", &[]));
         let active = active(&|person| mention(person.person));
         Ok(card([format!("**{title}**")].into_iter().chain(lines).chain(active).chain(none), file))
     }
 
-    async fn stats_drawn(&self, words: &Words, described: String, sheet: StatsSheet) -> Option<File> {
+    async fn draw(&self, words: &Words, described: String, sheet: StatsSheet) -> Option<File> {
         let words = words.clone();
         let paint = move |studio: &_| stats::stats(studio, &words, &sheet);
         self.composer.gallery.plain("stats", described, paint).await

@@ -1,21 +1,26 @@
 //! Looking on from another channel, and finding all tables that wait for oneself.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use serenity::all::{ChannelType, Context, Guild, GuildId, Permissions};
 
 use crate::cards::game::Suggestion;
 use crate::delivery::answer::{Answer, Reply};
+use crate::delivery::replies::Replies;
+use crate::handlers::table_opening::TableOpening;
 use crate::wire::fitting::TEXT;
 use crate::wire::ids::number;
 use crate::wire::names::{label, names, numbered, place, place_of};
 use crate::wire::post_rate::Poster;
 use crate::wire::refusals::{UNKNOWN_CHANNEL, is};
+use crate::wire::request::Request;
 use crate::wire::requests::Requested as _;
 use crate::wire::times::moment;
-use crate::{House, Request};
-use lanai_host::{ChannelId, Declined, Failure, GameId, Table, TableStatus, Timestamp};
+use lanai_host::{
+    Amendments, ChannelId, Declined, Failure, GameId, Settings, Table, TableStatus, Tables, Timestamp,
+    Watching,
+};
 use lanai_text::{Fill, Words};
 
 /// How many tables a list shows.
@@ -60,74 +65,84 @@ fn public(kind: ChannelType) -> bool {
     kind != ChannelType::PrivateThread
 }
 
-impl House {
-    // --- Following ---
+/// Watches tables from other channels, and lists tables.
+pub(crate) struct WatchHandler {
+    pub(crate) old_threads: OldThreads,
+    pub(crate) poster: Arc<Poster>,
+    pub(crate) amendments: Arc<Amendments>,
+    pub(crate) settings: Arc<Settings>,
+    pub(crate) tables: Arc<Tables>,
+    pub(crate) watching: Arc<Watching>,
+    pub(crate) replies: Arc<Replies>,
+    pub(crate) table_opening: Arc<TableOpening>,
+}
 
+impl WatchHandler {
     /// Follows a table of this server in this channel.
     pub(crate) async fn watch(&self, request: &Request, ctx: &Context, wanted: &str) -> Reply {
-        let words = self.words(request);
+        let words = self.replies.words(request);
         if let Err(who) = speaks(request) {
-            return Ok(self.tell(request, &format!("chat-watch-{who}"), &[]));
+            return Ok(self.replies.answer(request, &format!("chat-watch-{who}"), &[]));
         }
-        let table = match self.wanted_table(request, wanted).await? {
-            Some(table) if self.sees(request, ctx, table.channel).await => table,
-            _ => return Ok(self.tell(request, "chat-watch-which", &[])),
+        let table = match self.find_wanted(request, wanted).await? {
+            Some(table) if self.can_see(request, ctx, table.channel).await => table,
+            _ => return Ok(self.replies.answer(request, "chat-watch-which", &[])),
         };
-        let language = self.public_language(request).await?;
-        let new = self.host.watching.watch(&table, request.channel, &request.actor, &language).await?;
+        let language = self.table_opening.public_language(request).await?;
+        let new = self.watching.watch(&table, request.channel, &request.actor, &language).await?;
         let place = ("place", place(table.channel));
         let name = if new { "chat-watch-begins" } else { "chat-watch-already" };
-        Ok(self.tell(request, name, &[("game", numbered(words, &table).into()), place]))
+        Ok(self.replies.answer(request, name, &[("game", numbered(words, &table).into()), place]))
     }
 
     /// Follows a table no more in this channel; all, if none is named.
     pub(crate) async fn unwatch(&self, request: &Request, wanted: Option<&str>) -> Reply {
         if speaks(request) == Err("not-you") {
-            return Ok(self.tell(request, "chat-watch-not-you", &[]));
+            return Ok(self.replies.answer(request, "chat-watch-not-you", &[]));
         }
         let mut ended = 0_usize;
-        for table in self.host.watching.list_watched_in(request.channel).await? {
+        for table in self.watching.list_watched_in(request.channel).await? {
             let meant = wanted.is_none_or(|wanted| number_of(wanted) == Some(table.game));
-            if meant && self.host.watching.turn_away(&table, request.channel).await? {
+            if meant && self.watching.turn_away(&table, request.channel).await? {
                 ended += 1;
             }
         }
-        Ok(self.tell(request, "chat-unwatched", &[("n", ended.into())]))
+        Ok(self.replies.answer(request, "chat-unwatched", &[("n", ended.into())]))
     }
 
     /// Whether others may follow this table from elsewhere.
     pub(crate) async fn watchers(&self, request: &Request, open: bool) -> Reply {
-        let table = self.host.tables.find_in_channel(request.channel).await?;
+        let table = self.tables.find_in_channel(request.channel).await?;
         if table.settings.stays() {
             return Err(Declined::StaysPrivate.into());
         }
         if table.settings.rated && !open {
-            return Ok(self.tell(request, "chat-watchers-rated", &[]));
+            return Ok(self.replies.answer(request, "chat-watchers-rated", &[]));
         }
         let closes = |settings: &mut lanai_host::TableSettings| settings.closed = !open;
-        let table = self.host.amendments.change_settings(table, &request.actor, closes).await?;
-        self.host.watching.tell_watchers(&table).await?;
+        let table = self.amendments.change_settings(table, &request.actor, closes).await?;
+        self.watching.tell_watchers(&table).await?;
         let name = if open { "chat-watchers-open" } else { "chat-watchers-closed" };
-        Ok(self.tell(request, name, &[]))
+        Ok(self.replies.answer(request, name, &[]))
     }
 
     /// Tables of this server that somebody could follow here, or follows.
-    pub(crate) async fn watchable(
+    pub(crate) async fn list_watchable(
         &self,
         request: &Request,
         ctx: &Context,
         followed: bool,
     ) -> Result<Vec<Suggestion>, Failure> {
         let tables = if followed {
-            self.host.watching.list_watched_in(request.channel).await?
+            self.watching.list_watched_in(request.channel).await?
         } else {
-            self.host.tables.list_on_server(request.server, LOOKED_THROUGH).await?
+            self.tables.list_on_server(request.server, LOOKED_THROUGH).await?
         };
-        let words = self.words(request);
+        let words = self.replies.words(request);
         let mut found = Vec::new();
         for table in tables {
             let open = table.status != TableStatus::Over && table.channel != request.channel;
-            if followed || open && self.sees(request, ctx, table.channel).await {
+            if followed || open && self.can_see(request, ctx, table.channel).await {
                 found.push(seated(words, &table));
             }
         }
@@ -135,13 +150,13 @@ impl House {
     }
 
     /// The table of this server that is meant.
-    pub(crate) async fn wanted_table(
+    pub(crate) async fn find_wanted(
         &self,
         request: &Request,
         wanted: &str,
     ) -> Result<Option<Table>, Failure> {
         let Some(game) = number_of(wanted) else { return Ok(None) };
-        match self.host.tables.find(game).await {
+        match self.tables.find(game).await {
             Ok(table) => Ok(Some(table).filter(|table| table.server == request.server)),
             Err(Failure::Declined(Declined::NoTable)) => Ok(None),
             Err(failure) => Err(failure),
@@ -149,7 +164,7 @@ impl House {
     }
 
     /// Whether somebody sees a channel of their server. What cannot be told is not seen.
-    pub(crate) async fn sees(&self, request: &Request, ctx: &Context, channel: ChannelId) -> bool {
+    pub(crate) async fn can_see(&self, request: &Request, ctx: &Context, channel: ChannelId) -> bool {
         let Some(member) = &request.member else { return false };
         let server = GuildId::new(number(request.server.0));
         let channel = serenity::all::ChannelId::new(number(channel.0));
@@ -176,14 +191,12 @@ impl House {
         })
     }
 
-    // --- One's own ---
-
     /// All tables that wait for somebody, wherever.
-    pub(crate) async fn mine(&self, request: &Request) -> Reply {
-        let words = self.words(request);
+    pub(crate) async fn list_mine(&self, request: &Request) -> Reply {
+        let words = self.replies.words(request);
         let person = request.actor.person;
-        let tables = self.host.watching.list_waiting_for(person).await?;
-        let personal = self.host.settings.person_settings(person).await?;
+        let tables = self.watching.list_waiting_for(person).await?;
+        let personal = self.settings.person_settings(person).await?;
         let mut waiting_lines = Vec::new();
         for table in tables.iter().take(LISTED) {
             let waiting = &table.waiting;
@@ -198,7 +211,7 @@ impl House {
             waiting_lines.push(line);
         }
         // The newest first: what was forgotten long ago comes last.
-        let mut others = self.host.tables.list_of_person(person).await?;
+        let mut others = self.tables.list_of_person(person).await?;
         others.retain(|table| !tables.iter().any(|mine| mine.game == table.game));
         others.sort_by_key(|table| (table.status != TableStatus::Running, -table.game.0));
         let mut other_lines = Vec::new();

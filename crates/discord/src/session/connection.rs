@@ -7,7 +7,7 @@
 
 use std::future::Future;
 use std::pin::{Pin, pin};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::Value;
@@ -16,13 +16,14 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio_util::task::TaskTracker;
 
-use crate::House;
 use crate::cards::composer::Composer;
-use crate::delivery::limits::{ConcurrencyLimit, Quotas};
+use crate::delivery::limits::Quotas;
 use crate::delivery::notice_dispatch::Courier;
+use crate::delivery::panels::{Follower, Panels};
 use crate::handlers::privacy::Privacy;
-use crate::handlers::watching::OldThreads;
+use crate::handlers::registry::{Handlers, Services};
 use crate::session::contest_keeper::ContestKeeper;
+use crate::session::departures::DepartureHandler;
 use crate::session::dispatch::Dispatch;
 use crate::session::gateway::{self, Gateway};
 use crate::session::registration;
@@ -147,7 +148,9 @@ pub enum CannotServe {
 
 /// A bot that is about to run.
 pub struct Bot {
-    house: Arc<House>,
+    services: Services,
+    handlers: Arc<Handlers>,
+    departures: Arc<DepartureHandler>,
     gateway: Arc<Gateway>,
     /// The line for answers, and for what changes a message.
     answers: Arc<Http>,
@@ -240,43 +243,57 @@ impl Bot {
         let answers = Arc::new(answers);
         let poster = Poster { http: posting, changing: Arc::clone(&answers), rate };
         let composer = Arc::new(Composer::new(Arc::clone(&host), dictionary, settings.pictures_within));
-        let house = Arc::new(House {
+        let poster = Arc::new(poster);
+        let panels = Arc::<Panels>::default();
+        let services = Services {
             host,
             process,
             composer,
-            poster: Arc::new(poster),
-            delivered: Mutex::default(),
-            quotas: Quotas::new(settings.presses),
-            concurrency: ConcurrencyLimit::default(),
-            panels: Arc::default(),
-            playing_again: tokio::sync::Mutex::default(),
+            follower: Arc::new(Follower { panels: Arc::clone(&panels), http: Arc::clone(&poster.changing) }),
+            panels,
+            poster,
+            quotas: Arc::new(Quotas::new(settings.presses)),
+            concurrency: Arc::default(),
             open_requests: TaskTracker::new(),
             privacy,
-            old_threads: OldThreads::default(),
+        };
+        let handlers = Arc::new(Handlers::new(&services));
+        let departures = Arc::new(DepartureHandler {
+            privacy_settings: services.privacy.clone(),
+            process: Arc::clone(&services.process),
+            departures: Arc::clone(&services.host.departures),
         });
         let as_built = registration::as_built(&commands);
-        let dispatch = Dispatch::to(&house, me, commands, gateway::mute(&answers), settings.greets);
+        let dispatch = Dispatch::new(
+            &services,
+            &handlers,
+            &departures,
+            me,
+            commands,
+            gateway::mute(&answers),
+            settings.greets,
+        );
         let least = i64::from(settings.shards);
-        let gateway = Arc::new(Gateway::at(&house.process, &answers, &told, least, Arc::new(dispatch)));
+        let gateway = Arc::new(Gateway::at(&services.process, &answers, &told, least, Arc::new(dispatch)));
         let has_pictures = !settings.pictures_within.is_zero();
-        Ok(Bot { house, gateway, answers, commands: as_built, me, has_pictures })
+        Ok(Bot { services, handlers, departures, gateway, answers, commands: as_built, me, has_pictures })
     }
 
     /// Whoever feels how it is.
     pub fn vitals(&self) -> Vitals {
-        Vitals::of(&self.house, &self.gateway)
+        Vitals::new(&self.services, &self.gateway)
     }
 
     /// Runs until it is told to stop. Whoever has asked for something by then gets their answer first.
     pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), CannotServe> {
         let served = self.serve_on(pin!(stop)).await;
-        self.house.process.leaves().await;
+        self.services.process.leaves().await;
         served
     }
 
     /// Serves, and begins anew whenever it was given up.
     async fn serve_on(&self, mut stop: Pin<&mut impl Future<Output = ()>>) -> Result<(), CannotServe> {
-        let process = &self.house.process;
+        let process = &self.services.process;
         tokio::select! {
             // Whoever starts it hears at once what is wrong; later it goes on by itself.
             joined = process.joins() => joined?,
@@ -301,7 +318,7 @@ impl Bot {
 
     /// Serves as one process among others, or alone.
     async fn serve(&self, stop: Pin<&mut impl Future<Output = ()>>) -> Result<Ended, CannotServe> {
-        let process = &self.house.process;
+        let process = &self.services.process;
         let (close, closed) = watch::channel(false);
         let mut hearing = tokio::spawn(Arc::clone(&self.gateway).hear(closed));
         let mut newer = process.news();
@@ -316,19 +333,19 @@ impl Bot {
             ended = &mut hearing => Some(ended),
         };
         if let Some(Ok(Err(error))) = broken {
-            self.house.drain().await;
+            self.handlers.server.drain().await;
             return Err(cannot_serve(&serenity::Error::Gateway(error)));
         }
         // Where others hear the same by now, nobody is turned away.
         if !process.hands_over(HANDS_OVER_WITHIN).await {
-            self.house.drain().await;
+            self.handlers.server.drain().await;
         }
         close.send_replace(true);
         if !hearing.is_finished() {
             let _ = hearing.await;
         }
         // Some may have come while the connection closed.
-        self.house.drain().await;
+        self.handlers.server.drain().await;
         if process.known().presence.outdated {
             return Err(CannotServe::OutdatedProgram);
         }
@@ -337,34 +354,33 @@ impl Bot {
 
     /// What runs beside the connection: commands are registered, what is due is said and done.
     fn begin(&self) -> JoinSet<()> {
-        let house = &self.house;
+        let Services { host, process, composer, poster, .. } = &self.services;
         let mut beside = JoinSet::new();
-        let process = &house.process;
-        let host = &house.host;
-        let poster = &house.poster;
         let keeping = Arc::clone(process);
         beside.spawn(async move { keeping.keep().await });
         let listening = Arc::clone(process);
         beside.spawn(async move { listening.listens().await });
         beside.spawn(Arc::clone(&poster.rate).goes_by(process.news()));
-        let registering = Arc::clone(house);
+        let registering = Arc::clone(process);
         let http = Arc::clone(&self.answers);
         let commands = self.commands.clone();
         let me = self.me;
         beside.spawn(async move { registration::register(&http, &registering, &commands).await });
         // Whoever wants no pictures has none in sentences either.
         if self.has_pictures {
-            let house = Arc::clone(house);
-            beside.spawn(async move {
-                house.composer.emojis.keep_up(&house.poster.http, &house.process).await;
-            });
+            let emojis = Arc::clone(&composer.emojis);
+            let poster = Arc::clone(poster);
+            let process = Arc::clone(process);
+            beside.spawn(async move { emojis.keep_up(&poster.http, &process).await });
         }
-        beside.spawn(Arc::new(Courier::of(house, me)).send_news());
+        let follower = self.services.follower.as_ref().clone();
+        let courier = Courier::new(Arc::clone(composer), Arc::clone(process), poster, follower, me);
+        beside.spawn(Arc::new(courier).send_news());
         let counting = Arc::clone(host);
         beside.spawn(async move { counting.ratings.run().await });
-        beside.spawn(ContestKeeper::new(house, me).keep());
-        beside.spawn(Arc::clone(house).keep_seeking());
-        beside.spawn(Arc::clone(house).keep_forgetting());
+        beside.spawn(ContestKeeper::new(&self.services, me).keep());
+        beside.spawn(Arc::clone(&self.handlers.matchmaking).run());
+        beside.spawn(Arc::clone(&self.departures).run());
         beside.spawn(Scheduler::new(host).keep_time());
         beside.spawn(Thinker::new(host).keep_thinking());
         beside

@@ -12,13 +12,15 @@ use serenity::all::{
     AutoArchiveDuration, ChannelType, CreateThread, EditMessage, GetMessages, GuildId, Message, UserId,
 };
 
-use crate::House;
+use crate::cards::composer::Composer;
 use crate::delivery::threads::NAME;
+use crate::handlers::registry::Services;
 use crate::wire::card::Card;
 use crate::wire::fitting::fit;
 use crate::wire::ids::number;
 use crate::wire::names::{plain, tame};
 use crate::wire::port::{id_of, in_chat};
+use crate::wire::post_rate::Poster;
 use crate::wire::post_rate::Sort;
 use crate::wire::refusals::{
     OLD_EDITS, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, is, is_forbidden, may_pass, name_of,
@@ -29,6 +31,7 @@ use lanai_host::{
     CardStage, ChannelId, Contest, ContestId, Destination, Failure, Heat, MessageId, PATROL, ServerId,
     TableStatus, Timestamp,
 };
+use lanai_host::{Clock, ContestOrganiser, ContestRunner, Process, Settings};
 use lanai_text::Fill;
 
 /// How long to wait before looking anyway.
@@ -44,15 +47,31 @@ const HOUR: i64 = 60 * 60;
 
 /// Keeps the contests of a house going.
 pub(crate) struct ContestKeeper {
-    house: Arc<House>,
+    clock: Clock,
+    contests: Arc<ContestOrganiser>,
+    contest_runner: Arc<ContestRunner>,
+    settings: Arc<Settings>,
+    composer: Arc<Composer>,
+    poster: Arc<Poster>,
+    process: Arc<Process>,
     me: UserId,
     /// What each message shows by now: it is changed only if that changes.
     shown: HashMap<ContestId, (MessageId, Card)>,
 }
 
 impl ContestKeeper {
-    pub(crate) fn new(house: &Arc<House>, me: UserId) -> ContestKeeper {
-        ContestKeeper { house: Arc::clone(house), me, shown: HashMap::new() }
+    pub(crate) fn new(services: &Services, me: UserId) -> ContestKeeper {
+        ContestKeeper {
+            clock: services.host.clock.clone(),
+            contests: Arc::clone(&services.host.contests),
+            contest_runner: Arc::clone(&services.host.contest_runner),
+            settings: Arc::clone(&services.host.settings),
+            composer: Arc::clone(&services.composer),
+            poster: Arc::clone(&services.poster),
+            process: Arc::clone(&services.process),
+            me,
+            shown: HashMap::new(),
+        }
     }
 
     /// Tends what is due, for ever.
@@ -63,13 +82,13 @@ impl ContestKeeper {
             }
             tokio::select! {
                 () = tokio::time::sleep(PATIENCE) => {}
-                () = self.house.host.contest_runner.wait_until_due() => {}
+                () = self.contest_runner.wait_until_due() => {}
             }
         }
     }
 
     async fn tend_all(&mut self) -> Result<(), Failure> {
-        while let Some(tended) = self.house.host.contest_runner.take_due().await? {
+        while let Some(tended) = self.contest_runner.take_due().await? {
             // Whatever happens to one contest, the others are tended.
             let next = match AssertUnwindSafe(self.tend(tended.contest)).catch_unwind().await {
                 Ok(Ok(next)) => next,
@@ -82,32 +101,31 @@ impl ContestKeeper {
                     Some(self.later())
                 }
             };
-            self.house.host.contest_runner.mark_tended(tended, next).await?;
+            self.contest_runner.mark_tended(tended, next).await?;
         }
         Ok(())
     }
 
     fn later(&self) -> Timestamp {
-        self.house.host.clock.now() + AGAIN_AFTER
+        self.clock.now() + AGAIN_AFTER
     }
 
     /// Does what is to be done at a contest now, and says when there is more to do, if nothing happens before.
     async fn tend(&mut self, id: ContestId) -> Result<Option<Timestamp>, Failure> {
-        let host = Arc::clone(&self.house.host);
-        let contest = host.contest_runner.follow(id).await?;
+        let contest = self.contest_runner.follow(id).await?;
         // When it is to be looked at again: at the first of these moments.
         let mut pauses: Vec<i64> = Vec::new();
         if contest.status == TableStatus::Running {
             pauses.push(PATROL);
             pauses.extend(self.open_some(&contest).await?);
-            let opened = host.contests.find(id).await?;
-            if host.contest_runner.begin_heats(&opened).await? > 0 {
+            let opened = self.contests.find(id).await?;
+            if self.contest_runner.begin_heats(&opened).await? > 0 {
                 pauses.push(AGAIN_AFTER);
             }
         }
-        let contest = host.contests.find(id).await?;
+        let contest = self.contests.find(id).await?;
         pauses.extend(self.show(&contest).await?);
-        Ok(pauses.into_iter().min().map(|pause| host.clock.now() + pause))
+        Ok(pauses.into_iter().min().map(|pause| self.clock.now() + pause))
     }
 
     // --- Tables ---
@@ -132,7 +150,7 @@ impl ContestKeeper {
             let mut thread = known.get(&name).copied();
             for _ in 0..2 {
                 // Whoever was given up meanwhile leaves it to others.
-                if !self.house.process.holds() {
+                if !self.process.holds() {
                     return Ok(Some(SOON));
                 }
                 let made = match thread.take() {
@@ -145,24 +163,24 @@ impl ContestKeeper {
                         }
                     },
                 };
-                if self.house.host.contest_runner.open_heat(contest.id, heat.number, made).await?.is_some() {
+                if self.contest_runner.open_heat(contest.id, heat.number, made).await?.is_some() {
                     break;
                 }
-                if self.house.host.contests.find(contest.id).await?.awaiting(heat.number).is_none() {
+                if self.contests.find(contest.id).await?.awaiting(heat.number).is_none() {
                     break;
                 }
                 // Somebody opened another table there: this one needs a thread of its own.
             }
         }
         if contest.state.is_stuck {
-            self.house.host.contest_runner.set_stuck(contest.id, false).await?;
+            self.contest_runner.set_stuck(contest.id, false).await?;
         }
         Ok((missing.len() > THREADS_AT_ONCE).then_some(0))
     }
 
     /// What the thread of a heat is called: no other has the name.
     fn name_of(&self, contest: &Contest, heat: &Heat) -> String {
-        let words = self.house.composer.words_of(contest);
+        let words = self.composer.words_of(contest);
         let players: Vec<String> =
             heat.seats.iter().map(|seated| plain(words, contest.state.name(*seated))).collect();
         let fill = [
@@ -179,7 +197,7 @@ impl ContestKeeper {
         server: ServerId,
         channel: ChannelId,
     ) -> serenity::Result<HashMap<String, ChannelId>> {
-        let poster = &self.house.poster;
+        let poster = &self.poster;
         poster.rate.wait().await;
         let active = GuildId::new(number(server.0))
             .get_active_threads(&poster.http)
@@ -195,7 +213,7 @@ impl ContestKeeper {
 
     /// Asks of which kind public threads are in a channel.
     async fn thread_kind(&self, channel: ChannelId) -> serenity::Result<ChannelType> {
-        let poster = &self.house.poster;
+        let poster = &self.poster;
         poster.rate.wait().await;
         let shown = in_chat(channel).to_channel(&poster.http).counted("GET /channels/{channel}").await?;
         let kind = shown.guild().and_then(|channel| thread_kind(channel.kind));
@@ -207,8 +225,8 @@ impl ContestKeeper {
         if contest.state.is_stuck || may_pass(error) || is(error, UNKNOWN_CHANNEL) {
             return Ok(());
         }
-        let poster = &self.house.poster;
-        let words = self.house.composer.words_of(contest);
+        let poster = &self.poster;
+        let words = self.composer.words_of(contest);
         let name = Fill::from(tame(words, &contest.state.terms.name));
         let card = Card::words(words.say("chat-contest-stuck", &[("name", name)]));
         poster.rate.wait_in(Destination::Channel(contest.channel), Sort::Post).await;
@@ -219,7 +237,7 @@ impl ContestKeeper {
             .counted("POST /channels/{channel}/messages")
             .await;
         match sent {
-            Ok(_) => self.house.host.contest_runner.set_stuck(contest.id, true).await,
+            Ok(_) => self.contest_runner.set_stuck(contest.id, true).await,
             Err(error) => {
                 tracing::warn!(error = name_of(&error), contest = contest.id.0, "the channel cannot be told");
                 Ok(())
@@ -233,7 +251,7 @@ impl ContestKeeper {
         name: &str,
         kind: ChannelType,
     ) -> serenity::Result<ChannelId> {
-        let poster = &self.house.poster;
+        let poster = &self.poster;
         poster.rate.wait().await;
         let thread = CreateThread::new(name).kind(kind).auto_archive_duration(AutoArchiveDuration::OneWeek);
         let made = in_chat(channel)
@@ -248,7 +266,7 @@ impl ContestKeeper {
     /// Brings the message up to date that shows how it stands. When people begin to play, and when they have played, there is a
     /// new one: it is news. Says after which pause it is tried again, if the channel did not take it.
     async fn show(&mut self, contest: &Contest) -> Result<Option<i64>, Failure> {
-        let composer = &self.house.composer;
+        let composer = &self.composer;
         let card = composer.contest(contest, composer.words_of(contest), true).await?;
         let card = composer.with_emojis(card);
         let shows = CardStage::from(contest.status);
@@ -257,7 +275,7 @@ impl ContestKeeper {
             return self.post(contest, card, shows).await;
         };
         // Of several processes, another may have changed it since.
-        let alone = self.house.process.known().presence.others == 0;
+        let alone = self.process.known().presence.others == 0;
         let same = self.shown.get(&contest.id).filter(|_| alone).is_some_and(|(known, shown)| {
             *known == message && shown.content() == card.content() && shown.pictures() == card.pictures()
         });
@@ -277,7 +295,7 @@ impl ContestKeeper {
 
     /// Changes the message, without pictures where the channel takes none.
     async fn change(&self, contest: &Contest, message: MessageId, card: &Card) -> serenity::Result<()> {
-        let poster = &self.house.poster;
+        let poster = &self.poster;
         poster.rate.wait_in(Destination::Channel(contest.channel), Sort::Change).await;
         let id = serenity::all::MessageId::new(number(message.0));
         let changed = in_chat(contest.channel)
@@ -296,13 +314,13 @@ impl ContestKeeper {
         card: Card,
         shows: CardStage,
     ) -> Result<Option<i64>, Failure> {
-        let card = Card { silent: self.house.host.settings.is_quiet_on(contest.server).await?, ..card };
+        let card = Card { silent: self.settings.is_quiet_on(contest.server).await?, ..card };
         match self.post_once(contest, &card, shows).await {
             Ok(message) => {
                 if let Some(older) = contest.state.card.as_ref().filter(|older| older.message != message) {
                     self.take_buttons(contest, older.message).await;
                 }
-                self.house.host.contest_runner.save_card(contest, message, shows).await?;
+                self.contest_runner.save_card(contest, message, shows).await?;
                 self.shown.insert(contest.id, (message, card));
                 Ok(None)
             }
@@ -312,7 +330,7 @@ impl ContestKeeper {
 
     /// Takes the buttons from a message of an earlier stage, where they lead to nothing any more.
     async fn take_buttons(&self, contest: &Contest, message: MessageId) {
-        let poster = &self.house.poster;
+        let poster = &self.poster;
         poster.rate.wait_in(Destination::Channel(contest.channel), Sort::Change).await;
         let id = serenity::all::MessageId::new(number(message.0));
         let changed = in_chat(contest.channel)
@@ -343,7 +361,7 @@ impl ContestKeeper {
         card: &Card,
         shows: CardStage,
     ) -> serenity::Result<MessageId> {
-        let poster = &self.house.poster;
+        let poster = &self.poster;
         poster.rate.wait_in(Destination::Channel(contest.channel), Sort::Post).await;
         let message = card.open_message().nonce(nonce(contest, shows)).enforce_nonce(true);
         let sent = in_chat(contest.channel)
@@ -365,13 +383,13 @@ impl ContestKeeper {
             "something of a contest was not taken"
         );
         if is(error, UNKNOWN_CHANNEL) {
-            self.house.host.contests.mark_homeless(contest.id).await?;
+            self.contests.mark_homeless(contest.id).await?;
             return Ok(None);
         }
         if is(error, OLD_EDITS) {
             return Ok(Some(AGAIN_AFTER));
         }
-        self.house.poster.rate.rests_after(error);
+        self.poster.rate.rests_after(error);
         Ok(Some(if is_forbidden(error) {
             HOUR
         } else if may_pass(error) {
@@ -384,7 +402,7 @@ impl ContestKeeper {
     /// The same message, if it was posted and nobody wrote that down: one of our last in the channel that says the same of this
     /// contest, later than the one before.
     async fn posted_before(&self, contest: &Contest, card: &Card) -> serenity::Result<Option<MessageId>> {
-        let poster = &self.house.poster;
+        let poster = &self.poster;
         poster.rate.wait().await;
         let wanted = GetMessages::new().limit(LOOKED_THROUGH);
         let last = in_chat(contest.channel)

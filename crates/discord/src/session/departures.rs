@@ -5,39 +5,46 @@ use std::sync::Arc;
 
 use serenity::all::{Ready, UnavailableGuild};
 
-use crate::House;
+use crate::handlers::privacy::Privacy;
 use crate::session::gateway::shard_id;
-use lanai_host::{ServerId, Trouble};
+use lanai_host::{Departures, Process, ServerId, Trouble};
 
-impl House {
+/// Servers that add or remove the bot.
+pub(crate) struct DepartureHandler {
+    pub(crate) privacy_settings: Privacy,
+    pub(crate) process: Arc<Process>,
+    pub(crate) departures: Arc<Departures>,
+}
+
+impl DepartureHandler {
     /// A session has begun: it names all servers of its shard, those that are not available among them.
-    pub(crate) async fn servers_are(&self, ready: &Ready) {
+    pub(crate) async fn reconcile(&self, ready: &Ready) {
         let there: BTreeSet<ServerId> =
             ready.guilds.iter().map(|server| ServerId(server.id.into())).collect();
-        kept(self.host.departures.reconcile(shard_id(ready.shard), &there).await);
+        kept(self.departures.reconcile(shard_id(ready.shard), &there).await);
     }
 
     /// A server has the bot.
-    pub(crate) async fn server_came(&self, server: serenity::all::GuildId) {
-        kept(self.host.departures.mark_returned(ServerId(server.into())).await);
+    pub(crate) async fn mark_returned(&self, server: serenity::all::GuildId) {
+        kept(self.departures.mark_returned(ServerId(server.into())).await);
     }
 
     /// A server is not there any more: because it removed the bot, or because the chat cannot show it for a while.
-    pub(crate) async fn server_went(&self, server: &UnavailableGuild) {
+    pub(crate) async fn mark_departed(&self, server: &UnavailableGuild) {
         if !server.unavailable {
-            kept(self.host.departures.mark_departed(ServerId(server.id.into())).await);
+            kept(self.departures.mark_departed(ServerId(server.id.into())).await);
         }
     }
 
     /// Forgets servers that removed the bot, when their time has come, for ever.
-    pub(crate) async fn keep_forgetting(self: Arc<Self>) {
-        let Some(after) = self.privacy.forget_after else { return };
+    pub(crate) async fn run(self: Arc<Self>) {
+        let Some(after) = self.privacy_settings.forget_after else { return };
         loop {
-            let again = self.host.departures.wait_until_due();
+            let again = self.departures.wait_until_due();
             if self.process.holds() {
                 // Nobody else would hear if one of them came back.
                 let heard = |server| self.process.hears_of(server);
-                if let Err(trouble) = self.host.departures.forget_departed(after, heard).await {
+                if let Err(trouble) = self.departures.forget_departed(after, heard).await {
                     tracing::error!(%trouble, "servers that removed the bot cannot be forgotten");
                 }
             }

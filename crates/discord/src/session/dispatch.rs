@@ -10,18 +10,26 @@ use serenity::all::{
     FullEvent, GuildChannel, Interaction, Ready, ShardManager, UserId,
 };
 
-use crate::House;
+use crate::delivery::limits::ConcurrencyLimit;
 use crate::handlers::commands;
+use crate::handlers::registry::{Handlers, Services};
+use crate::session::departures::DepartureHandler;
 use crate::session::gateway::shard_id;
 use crate::wire::request::Priority;
 use crate::wire::requests::Requested as _;
 use lanai_host::{ChannelId, Outbox, ShardId};
+use lanai_host::{DatabaseAccess, Process};
 
 /// Takes events to the house.
 pub(crate) struct Dispatch {
-    house: Arc<House>,
+    handlers: Arc<Handlers>,
+    departures: Arc<DepartureHandler>,
+    database: Arc<DatabaseAccess>,
+    process: Arc<Process>,
+    concurrency: Arc<ConcurrencyLimit>,
+    outbox: Outbox,
     me: UserId,
-    options: poise::FrameworkOptions<Arc<House>, Infallible>,
+    options: poise::FrameworkOptions<Arc<Handlers>, Infallible>,
     /// Poise asks for one; nothing is done with it.
     manager: Arc<ShardManager>,
     /// Whether the house greets those whom it meets.
@@ -29,34 +37,46 @@ pub(crate) struct Dispatch {
 }
 
 impl Dispatch {
-    pub(crate) fn to(
-        house: &Arc<House>,
+    pub(crate) fn new(
+        services: &Services,
+        handlers: &Arc<Handlers>,
+        departures: &Arc<DepartureHandler>,
         me: UserId,
         mut commands: Vec<commands::Command>,
         manager: Arc<ShardManager>,
         greets: bool,
     ) -> Dispatch {
         poise::set_qualified_names(&mut commands);
-        Dispatch { house: Arc::clone(house), me, options: options(commands), manager, greets }
+        Dispatch {
+            handlers: Arc::clone(handlers),
+            departures: Arc::clone(departures),
+            database: Arc::clone(&services.host.database),
+            process: Arc::clone(&services.process),
+            concurrency: Arc::clone(&services.concurrency),
+            outbox: Outbox::new(&services.host),
+            me,
+            options: options(commands),
+            manager,
+            greets,
+        }
     }
 
     /// A session has begun.
     async fn ready(&self, ready: &Ready) {
-        self.house.servers_are(ready).await;
+        self.departures.reconcile(ready).await;
         let shard = shard_id(ready.shard);
-        self.house.process.is_ready(shard).await;
+        self.process.is_ready(shard).await;
         self.log_start(shard, ready.guilds.len()).await;
         if self.greets {
             let servers = ready.guilds.iter().map(|server| server.id).collect();
-            self.house.greet(servers).await;
+            self.handlers.greetings.greet(servers).await;
         }
     }
 
     /// Logs what the bot serves from now on, and as which version.
     async fn log_start(&self, shard: ShardId, guilds: usize) {
-        let host = &self.house.host;
-        let database = host.database.name();
-        let counts = host.database.counts().await.ok();
+        let database = self.database.name();
+        let counts = self.database.counts().await.ok();
         let counted = counts.map(|counts| counts.tables_open + counts.tables_running);
         let version = env!("CARGO_PKG_VERSION");
         let number = shard.number;
@@ -72,14 +92,22 @@ impl Framework for Dispatch {
             return self.ready(data_about_bot).await;
         }
         if let FullEvent::InteractionCreate { interaction } = &event
-            && !Box::pin(self.house.admits(&ctx.http, interaction)).await
+            && !Box::pin(self.handlers.server.admit(&ctx.http, interaction)).await
         {
             return;
+        }
+        match &event {
+            FullEvent::ThreadUpdate { new, .. } => return self.thread_changed(new).await,
+            FullEvent::GuildCreate { guild, .. } => return self.departures.mark_returned(guild.id).await,
+            FullEvent::GuildDelete { incomplete, .. } => {
+                return self.departures.mark_departed(incomplete).await;
+            }
+            _ => {}
         }
         // Suggestions that come late are of no use: drop them.
         let types =
             matches!(event, FullEvent::InteractionCreate { interaction: Interaction::Autocomplete(_) });
-        let permit = if types { self.house.concurrency.try_acquire(Priority::Look) } else { None };
+        let permit = if types { self.concurrency.try_acquire(Priority::Look) } else { None };
         if types && permit.is_none() {
             return;
         }
@@ -87,7 +115,7 @@ impl Framework for Dispatch {
             bot_id: self.me,
             serenity_context: &ctx,
             options: &self.options,
-            user_data: &self.house,
+            user_data: &self.handlers,
             shard_manager: &self.manager,
         };
         Box::pin(poise::dispatch_event(framework, event)).await;
@@ -96,7 +124,7 @@ impl Framework for Dispatch {
 }
 
 #[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
-fn options(commands: Vec<commands::Command>) -> poise::FrameworkOptions<Arc<House>, Infallible> {
+fn options(commands: Vec<commands::Command>) -> poise::FrameworkOptions<Arc<Handlers>, Infallible> {
     poise::FrameworkOptions {
         commands,
         // Nobody is called by what the framework itself says.
@@ -105,18 +133,15 @@ fn options(commands: Vec<commands::Command>) -> poise::FrameworkOptions<Arc<Hous
         on_error: |error| Box::pin(on_error(error)),
         event_handler: |ctx, event| {
             Box::pin(async move {
-                let house = ctx.user_data;
+                let handlers = ctx.user_data;
                 let http = &ctx.serenity_context.http;
                 match event {
                     FullEvent::InteractionCreate { interaction: Interaction::Component(press) } => {
-                        Box::pin(house.pressed(ctx.serenity_context, press)).await;
+                        Box::pin(handlers.presses.serve_press(ctx.serenity_context, press)).await;
                     }
                     FullEvent::InteractionCreate { interaction: Interaction::Modal(typed) } => {
-                        Box::pin(house.typed(http, typed)).await;
+                        Box::pin(handlers.presses.serve_modal(http, typed)).await;
                     }
-                    FullEvent::ThreadUpdate { new, .. } => house.thread_changed(new).await,
-                    FullEvent::GuildCreate { guild, .. } => house.server_came(guild.id).await,
-                    FullEvent::GuildDelete { incomplete, .. } => house.server_went(incomplete).await,
                     _ => {}
                 }
                 Ok(())
@@ -128,7 +153,7 @@ fn options(commands: Vec<commands::Command>) -> poise::FrameworkOptions<Arc<Hous
 
 /// What the framework cannot do is said in our words; what it says itself may hold what nobody should see.
 #[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
-async fn on_error(error: poise::FrameworkError<'_, Arc<House>, Infallible>) {
+async fn on_error(error: poise::FrameworkError<'_, Arc<Handlers>, Infallible>) {
     let name = match &error {
         poise::FrameworkError::GuildOnly { .. } => "chat-server-only",
         poise::FrameworkError::CommandPanic { .. } => "chat-trouble",
@@ -148,13 +173,13 @@ async fn on_error(error: poise::FrameworkError<'_, Arc<House>, Infallible>) {
     }
 }
 
-impl House {
+impl Dispatch {
     /// A thread was archived, locked, or opened again: what waits for one that is not locked is tried at once.
     async fn thread_changed(&self, thread: &GuildChannel) {
         if thread.thread_metadata.is_none_or(|thread| thread.locked) {
             return;
         }
-        if let Err(trouble) = Outbox::new(&self.host).opened(ChannelId(thread.id.into())).await {
+        if let Err(trouble) = self.outbox.opened(ChannelId(thread.id.into())).await {
             tracing::error!(%trouble, "what waits for a thread cannot be tried again");
         }
     }

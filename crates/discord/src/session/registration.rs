@@ -7,11 +7,10 @@ use std::time::Duration;
 use serde_json::{Map, Value};
 use serenity::all::{Http, HttpError, InstallationContext, LightMethod, Request, Route};
 
-use crate::House;
 use crate::handlers::commands::{self, Command};
 use crate::wire::refusals::name_of;
 use crate::wire::requests::Requested as _;
-use lanai_host::Claim;
+use lanai_host::{Claim, Process};
 use lanai_text::{Dictionary, Words};
 
 /// The locales that the chat has words for: what is said in any other is refused, and some are more narrow than a language.
@@ -67,8 +66,8 @@ pub(crate) fn as_built(commands: &[Command]) -> Value {
 }
 
 /// Registers the commands unless Discord has them as they are. Of several processes, one asks at a time.
-pub(crate) async fn register(http: &Http, house: &House, wanted: &Value) {
-    while !house.process.claims(Claim::Commands).await.unwrap_or(false) {
+pub(crate) async fn register(http: &Http, process: &Process, wanted: &Value) {
+    while !process.claims(Claim::Commands).await.unwrap_or(false) {
         tokio::time::sleep(Duration::from_secs(1)).await;
     }
     for pause in [0, 1, 5, 30] {
@@ -78,7 +77,7 @@ pub(crate) async fn register(http: &Http, house: &House, wanted: &Value) {
             Err(error) => tracing::error!(error = name_of(&error), "commands could not be registered"),
         }
     }
-    house.process.releases(Claim::Commands).await;
+    process.releases(Claim::Commands).await;
 }
 
 /// Asks which commands are registered, and overwrites all of them if they are not the wanted ones.

@@ -3,9 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::House;
+use tokio_util::task::TaskTracker;
+
+use crate::delivery::limits::ConcurrencyLimit;
+use crate::handlers::registry::Services;
 use crate::session::gateway::Gateway;
 use crate::wire::request::Priority;
+use lanai_host::DatabaseAccess;
 use lanai_metrics::{Ailment, Pulse};
 
 /// How long the database may take to say how things stand.
@@ -16,18 +20,25 @@ const WRITES_WITHIN: Duration = Duration::from_secs(5);
 /// Feels how a bot is.
 #[derive(Clone)]
 pub struct Vitals {
-    house: Arc<House>,
+    database: Arc<DatabaseAccess>,
+    concurrency: Arc<ConcurrencyLimit>,
+    open_requests: TaskTracker,
     gateway: Arc<Gateway>,
 }
 
 impl Vitals {
-    pub(crate) fn of(house: &Arc<House>, gateway: &Arc<Gateway>) -> Vitals {
-        Vitals { house: Arc::clone(house), gateway: Arc::clone(gateway) }
+    pub(crate) fn new(services: &Services, gateway: &Arc<Gateway>) -> Vitals {
+        Vitals {
+            database: Arc::clone(&services.host.database),
+            concurrency: Arc::clone(&services.concurrency),
+            open_requests: services.open_requests.clone(),
+            gateway: Arc::clone(gateway),
+        }
     }
 
     /// How it is now.
     pub async fn pulse(&self) -> Pulse {
-        let stock = tokio::time::timeout(SAYS_WITHIN, self.house.host.database.counts()).await;
+        let stock = tokio::time::timeout(SAYS_WITHIN, self.database.counts()).await;
         let stock = stock.ok().and_then(|stock| {
             stock.inspect_err(|trouble| tracing::error!(%trouble, "how things stand cannot be read")).ok()
         });
@@ -40,13 +51,13 @@ impl Vitals {
         } else if !self.can_write().await {
             ailments.push(Ailment::NotWritable);
         }
-        let concurrency = &self.house.concurrency;
+        let concurrency = &self.concurrency;
         Pulse {
             ailments,
             sessions: self.gateway.living().await,
             sessions_left: self.gateway.sessions_left(),
-            disk: self.house.host.database.disk_usage(),
-            guests: self.house.open_requests.len(),
+            disk: self.database.disk_usage(),
+            guests: self.open_requests.len(),
             moves_waiting: concurrency.waiting(Priority::Move),
             looks_waiting: concurrency.waiting(Priority::Look),
             stock,
@@ -54,7 +65,7 @@ impl Vitals {
     }
 
     async fn can_write(&self) -> bool {
-        match tokio::time::timeout(WRITES_WITHIN, self.house.host.database.check_writable()).await {
+        match tokio::time::timeout(WRITES_WITHIN, self.database.check_writable()).await {
             Ok(Ok(())) => true,
             Ok(Err(trouble)) => {
                 tracing::error!(%trouble, "nothing can be written to the database");

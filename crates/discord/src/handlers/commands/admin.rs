@@ -1,4 +1,4 @@
-//! `/admin`: what moderators do for their server. Who is one is looked at by the house, with every command.
+//! `/admin`: what moderators do for their server. Who is one is looked at by the handlers, with every command.
 
 use futures::FutureExt as _;
 use serenity::all::{CreateAutocompleteResponse, PartialChannel, Role, User};
@@ -43,7 +43,7 @@ pub(super) fn whole() -> Command {
 }
 
 /// By itself it does nothing.
-// Discord shows it to those who may manage the server, whose owner can open it to others. The house checks every use.
+// Discord shows it to those who may manage the server, whose owner can open it to others. The handlers checks every use.
 #[poise::command(slash_command, guild_only, default_member_permissions = "MANAGE_GUILD")]
 #[expect(clippy::unused_async, reason = "the framework calls commands as futures")]
 async fn admin(_ctx: Context<'_>) -> Done {
@@ -85,19 +85,20 @@ async fn settings(
         every,
         elsewhere,
     };
-    reply(ctx, |house, request| async move { house.admin_settings(request, wish).await }.boxed()).await
+    reply(ctx, |handlers, request| async move { handlers.admin.show_or_choose(request, wish).await }.boxed())
+        .await
 }
 
 #[expect(clippy::unused_async, reason = "the framework calls suggestions as futures")]
 async fn languages(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let (house, request) = at(ctx);
-    narrowed(house.languages(&request), typed)
+    let (handlers, request) = at(ctx);
+    narrowed(handlers.admin.languages(&request), typed)
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn channel(ctx: Context<'_>, channel: PartialChannel, allowed: bool) -> Done {
     let channel = ChannelId(channel.id.into());
-    reply(ctx, move |house, request| house.admin_channel(request, channel, allowed).boxed()).await
+    reply(ctx, move |handlers, request| handlers.admin.allow_channel(request, channel, allowed).boxed()).await
 }
 
 #[poise::command(slash_command, guild_only)]
@@ -106,8 +107,8 @@ async fn options(
     #[rename = "game"] Game(game): Game,
     #[autocomplete = "table::option_words"] options: String,
 ) -> Done {
-    reply(ctx, move |house, request| {
-        async move { house.admin_options(request, game, &options).await }.boxed()
+    reply(ctx, move |handlers, request| {
+        async move { handlers.admin.choose_options(request, game, &options).await }.boxed()
     })
     .await
 }
@@ -115,13 +116,16 @@ async fn options(
 #[poise::command(slash_command, guild_only)]
 async fn bar(ctx: Context<'_>, player: User, #[max_length = 200] reason: String) -> Done {
     let player = PersonId(player.id.into());
-    reply(ctx, move |house, request| async move { house.bar(request, player, &reason).await }.boxed()).await
+    reply(ctx, move |handlers, request| {
+        async move { handlers.admin.bar(request, player, &reason).await }.boxed()
+    })
+    .await
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn unbar(ctx: Context<'_>, player: User) -> Done {
     let player = PersonId(player.id.into());
-    reply(ctx, move |house, request| house.unbar(request, player).boxed()).await
+    reply(ctx, move |handlers, request| handlers.admin.unbar(request, player).boxed()).await
 }
 
 #[poise::command(slash_command, guild_only)]
@@ -134,18 +138,20 @@ async fn close(
 ) -> Done {
     let winner = winner.map(|winner| PersonId(winner.id.into()));
     let seen = ctx.serenity_context().clone();
-    reply(ctx, move |house, request| {
+    reply(ctx, move |handlers, request| {
         async move {
             let award = match (result, winner) {
                 (None | Some(EndsAs::Without), None) => None,
                 (Some(EndsAs::Draw), None) => Some(Award::Draw),
                 (None | Some(EndsAs::Won), Some(winner)) => Some(Award::Win(winner)),
-                (Some(EndsAs::Won), None) => return Ok(house.tell(request, "chat-close-who", &[])),
+                (Some(EndsAs::Won), None) => {
+                    return Ok(handlers.replies.answer(request, "chat-close-who", &[]));
+                }
                 (Some(EndsAs::Without | EndsAs::Draw), Some(_)) => {
-                    return Ok(house.tell(request, "chat-end-which", &[]));
+                    return Ok(handlers.replies.answer(request, "chat-end-which", &[]));
                 }
             };
-            house.close_table(request, &seen, &table, (award, &reason)).await
+            handlers.closing.close(request, &seen, &table, (award, &reason)).await
         }
         .boxed()
     })
@@ -153,23 +159,28 @@ async fn close(
 }
 
 async fn closable(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let (house, request) = at(ctx);
+    let (handlers, request) = at(ctx);
     // Whoever is no moderator is offered nothing.
-    suggested(house, &request, house.closable(&request, ctx.serenity_context()).await, typed)
+    suggested(
+        handlers,
+        &request,
+        handlers.closing.list_closable(&request, ctx.serenity_context()).await,
+        typed,
+    )
 }
 
 #[poise::command(slash_command, custom_data = "Priority::Look", guild_only)]
 async fn log(ctx: Context<'_>) -> Done {
-    reply(ctx, |house, request| house.admin_log(request, None).boxed()).await
+    reply(ctx, |handlers, request| handlers.admin_log.show(request, None).boxed()).await
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn undo(ctx: Context<'_>, #[autocomplete = "undoable"] act: String) -> Done {
-    reply(ctx, move |house, request| async move { house.undo_act(request, &act).await }.boxed()).await
+    reply(ctx, move |handlers, request| async move { handlers.admin.undo(request, &act).await }.boxed()).await
 }
 
 async fn undoable(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let (house, request) = at(ctx);
+    let (handlers, request) = at(ctx);
     // Whoever is no moderator is offered nothing.
-    suggested(house, &request, house.undoable(&request).await, typed)
+    suggested(handlers, &request, handlers.admin.list_undoable(&request).await, typed)
 }

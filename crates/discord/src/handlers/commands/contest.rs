@@ -60,23 +60,23 @@ async fn open(
     #[autocomplete = "table::option_words"] options: Option<String>,
     #[autocomplete = "table::paces"] pace: Option<String>,
 ) -> Done {
-    reply(ctx, move |house, request| {
+    reply(ctx, move |handlers, request| {
         async move {
-            let usual = house.new_game(request, game).await?;
+            let usual = handlers.table_opening.new_game(request, game).await?;
             let usual_pace =
                 if usual.settings.pace == TimeControl::None { USUAL_PACE } else { usual.settings.pace };
             let pace = match &pace {
                 None => Some(usual_pace),
-                Some(pace) => TimeControl::read(&house.understood(request, pace)),
+                Some(pace) => TimeControl::read(&handlers.replies.understood(request, pace)),
             };
-            let Some(pace) = pace else { return Ok(house.tell(request, "chat-no-pace", &[])) };
+            let Some(pace) = pace else { return Ok(handlers.replies.answer(request, "chat-no-pace", &[])) };
             if pace == TimeControl::None {
-                return Ok(house.tell(request, "chat-contest-pace", &[]));
+                return Ok(handlers.replies.answer(request, "chat-contest-pace", &[]));
             }
             let options = options.unwrap_or(usual.options);
             let wish =
                 ContestWish { name: title, title: game, system: kind.into(), seats, rounds, options, pace };
-            house.open_contest(request, wish).await
+            handlers.contests.open(request, wish).await
         }
         .boxed()
     })
@@ -85,27 +85,30 @@ async fn open(
 
 #[poise::command(slash_command, guild_only)]
 async fn join(ctx: Context<'_>) -> Done {
-    reply(ctx, |house, request| house.sign(request, None, SigningUp::Join).boxed()).await
+    reply(ctx, |handlers, request| handlers.contests.change_entry(request, None, SigningUp::Join).boxed())
+        .await
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn leave(ctx: Context<'_>) -> Done {
-    reply(ctx, |house, request| house.sign(request, None, SigningUp::Leave).boxed()).await
+    reply(ctx, |handlers, request| handlers.contests.change_entry(request, None, SigningUp::Leave).boxed())
+        .await
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn start(ctx: Context<'_>) -> Done {
-    reply(ctx, |house, request| house.sign(request, None, SigningUp::Begin).boxed()).await
+    reply(ctx, |handlers, request| handlers.contests.change_entry(request, None, SigningUp::Begin).boxed())
+        .await
 }
 
 #[poise::command(slash_command, custom_data = "Priority::Look", guild_only)]
 async fn standings(ctx: Context<'_>) -> Done {
-    reply(ctx, |house, request| house.contest_standings(request).boxed()).await
+    reply(ctx, |handlers, request| handlers.contests.show_standings(request).boxed()).await
 }
 
 #[poise::command(slash_command, custom_data = "Priority::Look", guild_only)]
 async fn log(ctx: Context<'_>) -> Done {
-    reply(ctx, |house, request| house.contest_log(request, None).boxed()).await
+    reply(ctx, |handlers, request| handlers.contests.show_log(request, None).boxed()).await
 }
 
 #[poise::command(slash_command, guild_only)]
@@ -136,6 +139,8 @@ async fn end(ctx: Context<'_>, #[max_length = 200] reason: String) -> Done {
 }
 
 async fn righted(ctx: Context<'_>, what: Righting, reason: String) -> Done {
-    reply(ctx, move |house, request| async move { house.put_right(request, what, &reason).await }.boxed())
-        .await
+    reply(ctx, move |handlers, request| {
+        async move { handlers.contests.correct(request, what, &reason).await }.boxed()
+    })
+    .await
 }

@@ -5,8 +5,8 @@ use serenity::all::CreateAutocompleteResponse;
 
 use super::{Command, Context, Done, Priority, at, at_table, narrowed, reply, suggested};
 use crate::cards::game::Suggestion;
-use crate::handlers::ahead::AheadWish;
-use crate::handlers::days::{Of, Reminding, SNOOZES};
+use crate::handlers::premoves::AheadWish;
+use crate::handlers::reminders::{Of, Reminding, SNOOZES};
 use lanai_host::{Proviso, zones_like};
 
 pub(super) fn all() -> Vec<Command> {
@@ -30,14 +30,17 @@ async fn remind(
 ) -> Done {
     let of = whose.unwrap_or_default();
     let wish = Reminding { every, zone, quiet, direct, next, away, text, invitations, elsewhere, of };
-    reply(ctx, |house, request| async move { house.remind(request, wish).await }.boxed()).await
+    reply(ctx, |handlers, request| {
+        async move { handlers.reminders.change_reminders(request, wish).await }.boxed()
+    })
+    .await
 }
 
 #[expect(clippy::unused_async, reason = "the framework calls suggestions as futures")]
 pub(super) async fn everies(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let (house, request) = at(ctx);
+    let (handlers, request) = at(ctx);
     let spans = ["4h", "8h", "12h", "24h", "2 days", "3 days", "7 days", "never"];
-    narrowed(house.span_suggestions(&request, &spans, typed), "")
+    narrowed(handlers.reminders.span_suggestions(&request, &spans, typed), "")
 }
 
 #[expect(clippy::unused_async, reason = "the framework calls suggestions as futures")]
@@ -48,20 +51,20 @@ pub(super) async fn zones(_ctx: Context<'_>, typed: &str) -> CreateAutocompleteR
 
 #[expect(clippy::unused_async, reason = "the framework calls suggestions as futures")]
 pub(super) async fn hours(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let (house, request) = at(ctx);
+    let (handlers, request) = at(ctx);
     let mut known = vec!["22-8".to_owned(), "23-7".to_owned(), "21:30-6:30".to_owned()];
     if !typed.trim().is_empty() {
         known.insert(0, typed.trim().to_owned());
     }
-    let off = Suggestion::new(house.words(&request).say("chat-quiet-off", &[]), "off");
+    let off = Suggestion::new(handlers.replies.words(&request).say("chat-quiet-off", &[]), "off");
     let known = known.into_iter().map(|hours| Suggestion::new(hours.clone(), hours));
     narrowed(known.chain([off]).collect(), typed)
 }
 
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn note(ctx: Context<'_>, #[max_length = 500] text: Option<String>, clear: Option<bool>) -> Done {
-    at_table(ctx, move |house, request, table| {
-        async move { house.note(request, table, text.as_deref(), clear == Some(true)).await }.boxed()
+    at_table(ctx, move |handlers, request, table| {
+        async move { handlers.notes.edit(request, table, text.as_deref(), clear == Some(true)).await }.boxed()
     })
     .await
 }
@@ -94,53 +97,68 @@ async fn ahead(
 ) -> Done {
     let proviso = condition.map(Proviso::from);
     let wish = AheadWish { turn, otherwise, proviso, forget: forget == Some(true) };
-    at_table(ctx, move |house, request, table| {
-        async move { Box::pin(house.ahead(request, table, wish)).await }.boxed()
+    at_table(ctx, move |handlers, request, table| {
+        async move { Box::pin(handlers.premoves.premove(request, table, wish)).await }.boxed()
     })
     .await
 }
 
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn snooze(ctx: Context<'_>, #[autocomplete = "moments"] until: String) -> Done {
-    at_table(ctx, |house, request, table| {
-        async move { house.snooze(request, table, Some(&until)).await }.boxed()
+    at_table(ctx, |handlers, request, table| {
+        async move { handlers.reminders.snooze(request, table, Some(&until)).await }.boxed()
     })
     .await
 }
 
 #[expect(clippy::unused_async, reason = "the framework calls suggestions as futures")]
 async fn moments(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let (house, request) = at(ctx);
-    let words = house.words(&request);
+    let (handlers, request) = at(ctx);
+    let words = handlers.replies.words(&request);
     let known = SNOOZES.map(|(key, name)| Suggestion::new(words.say(name, &[]), key));
     narrowed(known.to_vec(), typed)
 }
 
 #[poise::command(slash_command, custom_data = "Priority::Look", interaction_context = "Guild|BotDm")]
 async fn recap(ctx: Context<'_>) -> Done {
-    at_table(ctx, |house, request, table| house.recap(request, table).boxed()).await
+    at_table(ctx, |handlers, request, table| handlers.lookback.show_recap(request, table).boxed()).await
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn watch(ctx: Context<'_>, #[autocomplete = "tables"] table: String) -> Done {
     let seen = ctx.serenity_context().clone();
-    reply(ctx, |house, request| async move { house.watch(request, &seen, &table).await }.boxed()).await
+    reply(ctx, |handlers, request| {
+        async move { handlers.watching.watch(request, &seen, &table).await }.boxed()
+    })
+    .await
 }
 
 async fn tables(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let (house, request) = at(ctx);
-    suggested(house, &request, house.watchable(&request, ctx.serenity_context(), false).await, typed)
+    let (handlers, request) = at(ctx);
+    suggested(
+        handlers,
+        &request,
+        handlers.watching.list_watchable(&request, ctx.serenity_context(), false).await,
+        typed,
+    )
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn unwatch(ctx: Context<'_>, #[autocomplete = "watched"] table: Option<String>) -> Done {
-    reply(ctx, move |house, request| async move { house.unwatch(request, table.as_deref()).await }.boxed())
-        .await
+    reply(ctx, move |handlers, request| {
+        async move { handlers.watching.unwatch(request, table.as_deref()).await }.boxed()
+    })
+    .await
 }
 
 async fn watched(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let (house, request) = at(ctx);
-    suggested(house, &request, house.watchable(&request, ctx.serenity_context(), true).await, typed)
+    let (handlers, request) = at(ctx);
+    suggested(
+        handlers,
+        &request,
+        handlers.watching.list_watchable(&request, ctx.serenity_context(), true).await,
+        typed,
+    )
 }
 
 #[poise::command(
@@ -150,5 +168,5 @@ async fn watched(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     interaction_context = "Guild|BotDm|PrivateChannel"
 )]
 async fn mine(ctx: Context<'_>) -> Done {
-    reply(ctx, |house, request| house.mine(request).boxed()).await
+    reply(ctx, |handlers, request| handlers.watching.list_mine(request).boxed()).await
 }

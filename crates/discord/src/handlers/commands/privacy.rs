@@ -24,15 +24,16 @@ async fn privacy(_ctx: Context<'_>) -> Done {
 
 #[poise::command(slash_command, custom_data = "Priority::Look")]
 async fn about(ctx: Context<'_>) -> Done {
-    reply(ctx, |house, request| async { Ok(house.privacy(request)) }.boxed()).await
+    reply(ctx, |handlers, request| async { Ok(handlers.privacy.show_policy(request)) }.boxed()).await
 }
 
 #[poise::command(slash_command, custom_data = "Priority::Look")]
 async fn export(ctx: Context<'_>) -> Done {
-    reply(ctx, |house, request| async move { Box::pin(house.export(request)).await }.boxed()).await
+    reply(ctx, |handlers, request| async move { Box::pin(handlers.privacy.export(request)).await }.boxed())
+        .await
 }
 
 #[poise::command(slash_command)]
 async fn forget(ctx: Context<'_>) -> Done {
-    reply(ctx, |house, request| house.ask_to_forget(request).boxed()).await
+    reply(ctx, |handlers, request| handlers.privacy.ask_to_forget(request).boxed()).await
 }

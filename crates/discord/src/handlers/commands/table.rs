@@ -101,20 +101,20 @@ async fn open(
     rated: Option<bool>,
     private: Option<bool>,
 ) -> Done {
-    reply(ctx, |house, request| {
+    reply(ctx, |handlers, request| {
         async move {
-            let usual = house.new_game(request, game).await?;
-            let pace = pace.map(|pace| TimeControl::read(&house.understood(request, &pace)));
+            let usual = handlers.table_opening.new_game(request, game).await?;
+            let pace = pace.map(|pace| TimeControl::read(&handlers.replies.understood(request, &pace)));
             let Some(pace) = pace.unwrap_or(Some(usual.settings.pace)) else {
-                return Ok(house.tell(request, "chat-no-pace", &[]));
+                return Ok(handlers.replies.answer(request, "chat-no-pace", &[]));
             };
             if pace == TimeControl::None && late.is_some() {
-                return Ok(house.tell(request, "chat-late-without-pace", &[]));
+                return Ok(handlers.replies.answer(request, "chat-late-without-pace", &[]));
             }
             let rated = rated.unwrap_or_default();
             let private = private.unwrap_or_default();
             if rated && private {
-                return Ok(house.tell(request, "chat-private-rated", &[]));
+                return Ok(handlers.replies.answer(request, "chat-private-rated", &[]));
             }
             let chosen = if private { TableSettings::private() } else { TableSettings::default() };
             let late = late.map(Late::from).unwrap_or_default();
@@ -125,7 +125,7 @@ async fn open(
                 settings: TableSettings { pace, late, rated, ..chosen },
                 ..usual
             };
-            house.open(request, new).await
+            handlers.lobby.open(request, new).await
         }
         .boxed()
     })
@@ -134,7 +134,7 @@ async fn open(
 
 #[expect(clippy::unused_async, reason = "the framework calls suggestions as futures")]
 pub(super) async fn paces(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let (house, request) = at(ctx);
+    let (handlers, request) = at(ctx);
     let paces = [
         "none",
         "2 m",
@@ -148,7 +148,7 @@ pub(super) async fn paces(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRe
         "72h+12h",
         "10 days+1 day",
     ];
-    narrowed(house.pace_suggestions(&request, &paces, typed), "")
+    narrowed(handlers.reminders.pace_suggestions(&request, &paces, typed), "")
 }
 
 #[expect(clippy::unused_async, reason = "the framework calls suggestions as futures")]
@@ -163,11 +163,11 @@ async fn invite(ctx: Context<'_>, player: Option<User>, role: Option<Role>) -> D
     let player =
         player.filter(|player| !player.bot).map(|player| Invitee::Person(PersonId(player.id.into())));
     let whom = player.or_else(|| role.map(|role| Invitee::Role(role.id.into())));
-    reply(ctx, move |house, request| {
+    reply(ctx, move |handlers, request| {
         async move {
             match whom {
-                Some(whom) => house.invite(request, whom).await,
-                None => Ok(house.tell(request, "chat-invite-whom", &[])),
+                Some(whom) => handlers.invitations.invite(request, whom).await,
+                None => Ok(handlers.replies.answer(request, "chat-invite-whom", &[])),
             }
         }
         .boxed()
@@ -177,64 +177,72 @@ async fn invite(ctx: Context<'_>, player: Option<User>, role: Option<Role>) -> D
 
 #[poise::command(slash_command, guild_only)]
 async fn join(ctx: Context<'_>, #[max_length = 40] word: Option<String>) -> Done {
-    reply(ctx, move |house, request| async move { house.join(request, word.as_deref()).await }.boxed()).await
+    reply(ctx, move |handlers, request| {
+        async move { handlers.lobby.join(request, word.as_deref()).await }.boxed()
+    })
+    .await
 }
 
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn leave(ctx: Context<'_>) -> Done {
-    reply(ctx, |house, request| house.leave(request).boxed()).await
+    reply(ctx, |handlers, request| handlers.lobby.leave(request).boxed()).await
 }
 
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn start(ctx: Context<'_>) -> Done {
-    reply(ctx, |house, request| house.start(request, None).boxed()).await
+    reply(ctx, |handlers, request| handlers.lobby.start(request, None).boxed()).await
 }
 
 #[poise::command(slash_command, custom_data = "Priority::Look", interaction_context = "Guild|BotDm")]
 async fn show(ctx: Context<'_>, text: Option<bool>, contrast: Option<bool>) -> Done {
     let shown = Display::wished(text, contrast);
-    at_table(ctx, move |house, request, table| house.show(request, table, shown).boxed()).await
+    at_table(ctx, move |handlers, request, table| handlers.lobby.show_table(request, table, shown).boxed())
+        .await
 }
 
 #[poise::command(slash_command, custom_data = "Priority::Look", guild_only)]
 async fn list(ctx: Context<'_>) -> Done {
     let seen = ctx.serenity_context().clone();
-    reply(ctx, |house, request| async move { house.list(request, &seen).await }.boxed()).await
+    reply(ctx, |handlers, request| async move { handlers.lobby.list_tables(request, &seen).await }.boxed())
+        .await
 }
 
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn undo(ctx: Context<'_>) -> Done {
-    at_table(ctx, |house, request, table| house.undo(request, table, None).boxed()).await
+    at_table(ctx, |handlers, request, table| handlers.play.take_back(request, table, None).boxed()).await
 }
 
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn resign(ctx: Context<'_>) -> Done {
-    reply(ctx, |house, request| house.ask_resign(request).boxed()).await
+    reply(ctx, |handlers, request| handlers.lobby.ask_resign(request).boxed()).await
 }
 
 #[poise::command(slash_command, custom_data = "Priority::Look", interaction_context = "Guild|BotDm")]
 async fn record(ctx: Context<'_>) -> Done {
-    at_table(ctx, |house, request, table| house.record(request, table).boxed()).await
+    at_table(ctx, |handlers, request, table| handlers.lobby.send_record(request, table).boxed()).await
 }
 
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn pause(ctx: Context<'_>, time: Option<String>) -> Done {
-    reply(ctx, move |house, request| async move { house.pause(request, time.as_deref()).await }.boxed()).await
+    reply(ctx, move |handlers, request| {
+        async move { handlers.agreements.ask_for_pause(request, time.as_deref()).await }.boxed()
+    })
+    .await
 }
 
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn resume(ctx: Context<'_>) -> Done {
-    reply(ctx, |house, request| house.ask_all(request, Terms::Resume).boxed()).await
+    reply(ctx, |handlers, request| handlers.agreements.ask_all(request, Terms::Resume).boxed()).await
 }
 
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn end(ctx: Context<'_>, result: Option<EndsAs>, winner: Option<User>) -> Done {
     let winner = winner.map(|winner| PersonId(winner.id.into()));
-    reply(ctx, move |house, request| {
+    reply(ctx, move |handlers, request| {
         async move {
             match ends_as(result, winner, request.actor.person) {
-                Some(wish) => house.ask_all(request, wish).await,
-                None => Ok(house.tell(request, "chat-end-which", &[])),
+                Some(wish) => handlers.agreements.ask_all(request, wish).await,
+                None => Ok(handlers.replies.answer(request, "chat-end-which", &[])),
             }
         }
         .boxed()
@@ -244,7 +252,7 @@ async fn end(ctx: Context<'_>, result: Option<EndsAs>, winner: Option<User>) -> 
 
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn back(ctx: Context<'_>) -> Done {
-    at_table(ctx, |house, request, table| house.come_back(request, table).boxed()).await
+    at_table(ctx, |handlers, request, table| handlers.reminders.come_back(request, table).boxed()).await
 }
 
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
@@ -252,30 +260,34 @@ async fn replace(ctx: Context<'_>, who: Option<User>, by: Option<User>) -> Done 
     let who = who.map(|who| PersonId(who.id.into()));
     let by = by.filter(|by| !by.bot);
     let by = by.map(|by| (PersonId(by.id.into()), by.global_name.clone().unwrap_or_else(|| by.name.clone())));
-    reply(ctx, move |house, request| house.replace(request, who, by).boxed()).await
+    reply(ctx, move |handlers, request| handlers.reminders.replace(request, who, by).boxed()).await
 }
 
 #[poise::command(slash_command, custom_data = "Priority::Look", interaction_context = "Guild|BotDm")]
 async fn replay(ctx: Context<'_>) -> Done {
-    at_table(ctx, |house, request, table| house.replay(request, table, None).boxed()).await
+    at_table(ctx, |handlers, request, table| handlers.lookback.show_replay(request, table, None).boxed())
+        .await
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn watchers(ctx: Context<'_>, open: bool) -> Done {
-    reply(ctx, move |house, request| house.watchers(request, open).boxed()).await
+    reply(ctx, move |handlers, request| handlers.watching.watchers(request, open).boxed()).await
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn hints(ctx: Context<'_>, allowed: bool) -> Done {
-    reply(ctx, move |house, request| house.allow_hints(request, allowed).boxed()).await
+    reply(ctx, move |handlers, request| handlers.hints.allow(request, allowed).boxed()).await
 }
 
 #[poise::command(slash_command, guild_only, rename = "move")]
 async fn bring(ctx: Context<'_>, #[autocomplete = "elsewhere"] table: String) -> Done {
-    reply(ctx, move |house, request| async move { house.bring_here(request, &table).await }.boxed()).await
+    reply(ctx, move |handlers, request| {
+        async move { handlers.relocation.move_here(request, &table).await }.boxed()
+    })
+    .await
 }
 
 async fn elsewhere(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let (house, request) = at(ctx);
-    suggested(house, &request, house.movable(&request).await, typed)
+    let (handlers, request) = at(ctx);
+    suggested(handlers, &request, handlers.relocation.list_movable(&request).await, typed)
 }

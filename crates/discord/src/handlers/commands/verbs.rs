@@ -31,7 +31,7 @@ pub(super) fn all() -> Vec<Command> {
 /// Says a line at the table of the channel; words that are empty are left out.
 async fn say(ctx: Context<'_>, words: &[&str]) -> Done {
     let line = words.iter().filter(|word| !word.is_empty()).copied().collect::<Vec<_>>().join(" ");
-    reply(ctx, |house, request| async move { house.say(request, &line).await }.boxed()).await
+    reply(ctx, |handlers, request| async move { handlers.play.play_line(request, &line).await }.boxed()).await
 }
 
 /// "pay" and how; "village" and which.
@@ -63,13 +63,13 @@ async fn offered(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let whole = if wanted == ActionOption::Beach { " 1" } else { "" };
     let said = before.join(" ");
     let line = if before.is_empty() { said } else { format!("{} {said}{whole}", command.name) };
-    let (house, request) = at(ctx);
-    suggested(house, &request, house.suggest(&request, &line, wanted).await, typed)
+    let (handlers, request) = at(ctx);
+    suggested(handlers, &request, handlers.play.suggest(&request, &line, wanted).await, typed)
 }
 
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn turn(ctx: Context<'_>) -> Done {
-    reply(ctx, |house, request| house.open_any_panel(request).boxed()).await
+    reply(ctx, |handlers, request| handlers.play.open_any_panel(request).boxed()).await
 }
 
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
@@ -160,23 +160,24 @@ async fn choose(ctx: Context<'_>, #[autocomplete = "choices"] choice: u16) -> Do
 }
 
 async fn choices(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let (house, request) = at(ctx);
-    suggested(house, &request, house.choices(&request).await, typed)
+    let (handlers, request) = at(ctx);
+    suggested(handlers, &request, handlers.play.choices(&request).await, typed)
 }
 
 #[poise::command(slash_command, custom_data = "Priority::Look", interaction_context = "Guild|BotDm")]
 async fn hint(ctx: Context<'_>) -> Done {
-    at_table(ctx, move |house, request, table| house.hint(request, table).boxed()).await
+    at_table(ctx, move |handlers, request, table| handlers.hints.show_hint(request, table).boxed()).await
 }
 
 #[poise::command(slash_command, custom_data = "Priority::Look", interaction_context = "Guild|BotDm")]
 async fn review(ctx: Context<'_>) -> Done {
-    at_table(ctx, move |house, request, table| house.review(request, table, None).boxed()).await
+    at_table(ctx, move |handlers, request, table| handlers.reviews.show(request, table, None).boxed()).await
 }
 
 #[poise::command(slash_command, custom_data = "Priority::Look", interaction_context = "Guild|BotDm")]
 async fn realm(ctx: Context<'_>, who: Option<User>, text: Option<bool>, contrast: Option<bool>) -> Done {
     let of = who.map(|who| PersonId(who.id.into()));
     let shown = Display::wished(text, contrast);
-    at_table(ctx, move |house, request, table| house.realm(request, table, of, shown).boxed()).await
+    at_table(ctx, move |handlers, request, table| handlers.play.show_realm(request, table, of, shown).boxed())
+        .await
 }

@@ -1,19 +1,28 @@
 //! Finding others to play with: a person is invited to a table, a role is told of one, and whoever wants to play now is led to
 //! a table that waits, or opens one.
 
+use std::sync::Arc;
+
 use serenity::all::Context;
 
 use crate::cards::composer::Composer;
 use crate::cards::table;
 use crate::delivery::answer::{Answer, Reply};
-use crate::handlers::watching::LOOKED_THROUGH;
+use crate::delivery::limits::Quotas;
+use crate::delivery::replies::Replies;
+use crate::delivery::threads::Threads;
+use crate::handlers::lobby::LobbyHandler;
+use crate::handlers::matchmaking::MatchmakingHandler;
+use crate::handlers::table_opening::TableOpening;
+use crate::handlers::watching::{LOOKED_THROUGH, WatchHandler};
 use crate::wire::card::{Button, Card, Weight};
 use crate::wire::names::{mention, place, tame, title};
 use crate::wire::press::Press;
-use crate::{House, Request};
+use crate::wire::request::Request;
 use lanai_host::{
-    Company, Declined, Failure, GameId, Invitations, Invitee, NewGame, PersonId, PersonSettings, Table,
-    TableStatus, TimeControl, Trouble, may_invite,
+    AccessRules, Clock, Company, Declined, Failure, GameId, Invitations, Invitee, Lobby, Matchmaking,
+    NewGame, PersonId, PersonSettings, Settings, Table, TableStatus, Tables, TimeControl, Trouble,
+    may_invite,
 };
 use lanai_rules::{Title, by_title, choices};
 use lanai_text::{Fill, Words};
@@ -29,33 +38,48 @@ pub(crate) struct PlayWish {
     pub(crate) elsewhere: bool,
 }
 
-impl House {
-    // --- Invitations ---
+/// Invitations, and the shortest way to a game.
+pub(crate) struct InvitationHandler {
+    pub(crate) clock: Clock,
+    pub(crate) quotas: Arc<Quotas>,
+    pub(crate) access: Arc<AccessRules>,
+    pub(crate) lobby: Arc<Lobby>,
+    pub(crate) matchmaking: Arc<Matchmaking>,
+    pub(crate) settings: Arc<Settings>,
+    pub(crate) tables: Arc<Tables>,
+    pub(crate) lobby_handler: Arc<LobbyHandler>,
+    pub(crate) matchmaking_handler: Arc<MatchmakingHandler>,
+    pub(crate) replies: Arc<Replies>,
+    pub(crate) table_opening: Arc<TableOpening>,
+    pub(crate) threads: Arc<Threads>,
+    pub(crate) watch_handler: Arc<WatchHandler>,
+}
 
+impl InvitationHandler {
     /// Invites a person to the table of the channel, or tells a role of it.
     pub(crate) async fn invite(&self, request: &Request, whom: Invitee) -> Reply {
-        let table = self.host.tables.find_in_channel(request.channel).await?;
+        let table = self.tables.find_in_channel(request.channel).await?;
         if let Invitee::Person(person) = whom {
-            self.host.access.check_may_be_invited(table.server, person).await?;
-            if self.host.settings.person_settings(person).await?.invitations == Invitations::Unwanted {
-                return Ok(self.tell(request, "chat-invite-unwanted", &[("who", mention(person))]));
+            self.access.check_may_be_invited(table.server, person).await?;
+            if self.settings.person_settings(person).await?.invitations == Invitations::Unwanted {
+                return Ok(self.replies.answer(request, "chat-invite-unwanted", &[("who", mention(person))]));
             }
         }
-        if !self.within(&self.quotas.invitations, request.actor.person) {
-            return Ok(self.tell(request, "chat-invite-too-soon", &[]));
+        if !self.quotas.invitations.admit_at(request.actor.person, self.clock.now()) {
+            return Ok(self.replies.answer(request, "chat-invite-too-soon", &[]));
         }
         if table.settings.is_private() {
             let Invitee::Person(person) = whom else {
-                return Ok(self.tell(request, "chat-invite-role-private", &[]));
+                return Ok(self.replies.answer(request, "chat-invite-role-private", &[]));
             };
             // Whoever is let in sees all that is said there: nobody is who cannot sit down.
             may_invite(&table, &request.actor, whom)?;
-            if !self.lets_in(&table, [person].into_iter()).await {
-                return Ok(self.tell(request, "chat-invite-not-in", &[("who", mention(person))]));
+            if !self.threads.add_person(&table, [person].into_iter()).await {
+                return Ok(self.replies.answer(request, "chat-invite-not-in", &[("who", mention(person))]));
             }
         }
-        self.host.lobby.invite(table.game, &request.actor, whom).await?;
-        Ok(self.tell(request, "chat-invite-sent", &[]))
+        self.lobby.invite(table.game, &request.actor, whom).await?;
+        Ok(self.replies.answer(request, "chat-invite-sent", &[]))
     }
 
     /// Somebody who was invited does not come, this time or ever.
@@ -66,17 +90,17 @@ impl House {
         never: bool,
     ) -> Reply {
         if person != request.actor.person {
-            return Ok(self.tell(request, "chat-invite-not-yours", &[("who", mention(person))]));
+            return Ok(self.replies.answer(request, "chat-invite-not-yours", &[("who", mention(person))]));
         }
         if never {
             let change = |personal: &mut PersonSettings| {
                 personal.invitations = Invitations::Unwanted;
                 Ok::<(), std::convert::Infallible>(())
             };
-            let Ok(_) = self.host.settings.change_person_settings(person, change).await?;
+            let Ok(_) = self.settings.change_person_settings(person, change).await?;
         }
-        let table = self.host.tables.find(game).await?;
-        let words = self.public_words(&table);
+        let table = self.tables.find(game).await?;
+        let words = self.replies.public_words(&table);
         let said = words.say("chat-invite-declined", &[("who", tame(words, &request.actor.name).into())]);
         if table.status != TableStatus::Open {
             return Ok(Answer::Change(Card::words(said)));
@@ -85,34 +109,32 @@ impl House {
         Ok(Answer::Change(Card { text: format!("{said}\n{}", lobby.text), ..lobby }))
     }
 
-    // --- Playing now ---
-
     /// Leads somebody to a table of this server that waits for players like them, or opens one.
     pub(crate) async fn play_now(&self, request: &Request, ctx: &Context, wish: PlayWish) -> Reply {
-        if wish.company.is_choosy() && self.host.settings.is_unlisted(request.actor.person).await? {
-            return Ok(self.tell(request, "chat-play-hidden", &[]));
+        if wish.company.is_choosy() && self.settings.is_unlisted(request.actor.person).await? {
+            return Ok(self.replies.answer(request, "chat-play-hidden", &[]));
         }
         if wish.elsewhere {
-            return Box::pin(self.play_elsewhere(request, wish)).await;
+            return Box::pin(self.matchmaking_handler.play_elsewhere(request, wish)).await;
         }
-        self.seeks_here(request).await?;
-        let usual = self.new_game(request, wish.title).await?;
+        self.matchmaking_handler.seeks_here(request).await?;
+        let usual = self.table_opening.new_game(request, wish.title).await?;
         let mut waiting = Vec::new();
-        for table in self.host.tables.list_on_server(request.server, LOOKED_THROUGH).await? {
+        for table in self.tables.list_on_server(request.server, LOOKED_THROUGH).await? {
             let suits =
                 suits(&table, wish, &usual, request)? && self.is_company(&table, wish, request).await?;
-            if suits && self.sees(request, ctx, table.channel).await {
+            if suits && self.watch_handler.can_see(request, ctx, table.channel).await {
                 waiting.push(table);
             }
         }
         // Where the fewest are missing it begins soonest; of several, whoever has waited longest comes first.
         waiting.sort_by_key(|table| (table.chairs - table.seats.len(), table.game.0));
         for table in waiting {
-            match self.host.lobby.join(table.game, &request.actor, None, true).await {
+            match self.lobby.join(table.game, &request.actor, None, true).await {
                 Ok(table) => {
-                    let words = self.words(request);
+                    let words = self.replies.words(request);
                     let fill = [("game", Fill::from(title(words, &table))), ("place", place(table.channel))];
-                    return Ok(self.tell(request, "chat-play-joined", &fill));
+                    return Ok(self.replies.answer(request, "chat-play-joined", &fill));
                 }
                 // Somebody was faster, or it began.
                 Err(Failure::Declined(
@@ -123,7 +145,7 @@ impl House {
         }
         let mut new = NewGame { chairs: wish.seats, ..usual };
         (new.settings.pace, new.settings.company) = (wish.pace.unwrap_or(new.settings.pace), wish.company);
-        self.open(request, new).await
+        self.lobby_handler.open(request, new).await
     }
 
     /// Whether somebody plays about as well as those who sit at a table, if they or the table would like that.
@@ -133,7 +155,7 @@ impl House {
         }
         let seats = i64::try_from(table.chairs).unwrap_or(i64::MAX);
         let others = table.people();
-        Ok(self.host.matchmaking.is_alike(table.title, seats, request.actor.person, &others).await?)
+        Ok(self.matchmaking.is_alike(table.title, seats, request.actor.person, &others).await?)
     }
 }
 

@@ -1,24 +1,32 @@
 //! What a server chose, where tables are opened: who may, where, and what is usual if nothing else is said. It is asked before a
 //! thread is made, which is not taken back.
 
+use std::sync::Arc;
+
 use serenity::all::RoleId;
 
-use crate::handlers::authority::is_moderator;
+use crate::handlers::moderators::is_moderator;
 use crate::wire::ids::number;
-use crate::{House, Request};
-use lanai_host::{Failure, NewGame, ServerRefusal, TableSettings};
+use crate::wire::request::Request;
+use lanai_host::{AccessRules, Failure, NewGame, ServerRefusal, Settings, TableSettings};
 use lanai_rules::Title;
 
-impl House {
+/// What a server chose about opening tables.
+pub(crate) struct TableOpening {
+    pub(crate) access: Arc<AccessRules>,
+    pub(crate) settings: Arc<Settings>,
+}
+
+impl TableOpening {
     /// In which language everybody here is told what comes of a request.
     pub(crate) async fn public_language(&self, request: &Request) -> Result<String, Failure> {
-        let chosen = self.host.settings.server_settings(request.server).await?.language;
+        let chosen = self.settings.server_settings(request.server).await?.language;
         Ok(chosen.unwrap_or_else(|| request.public.clone()))
     }
 
     /// A table as it is opened here if nothing else is said.
     pub(crate) async fn new_game(&self, request: &Request, title: Title) -> Result<NewGame, Failure> {
-        let chosen = self.host.settings.server_settings(request.server).await?;
+        let chosen = self.settings.server_settings(request.server).await?;
         Ok(NewGame {
             options: chosen.options_of(title).to_owned(),
             settings: TableSettings { pace: chosen.pace, ..TableSettings::default() },
@@ -28,15 +36,15 @@ impl House {
     }
 
     /// Whether somebody may open such a table where they ask.
-    pub(crate) async fn may_open(&self, request: &Request, new: &NewGame) -> Result<(), Failure> {
+    pub(crate) async fn check_may_open(&self, request: &Request, new: &NewGame) -> Result<(), Failure> {
         let here = NewGame { channel: request.channel, above: request.above, ..new.clone() };
-        self.host.access.check_may_open(&here, &request.actor).await?;
+        self.access.check_may_open(&here, &request.actor).await?;
         self.check_opener(request).await
     }
 
     /// Refuses a person without the role that the server asks for. Moderators need none.
     pub(crate) async fn check_opener(&self, request: &Request) -> Result<(), Failure> {
-        let chosen = self.host.settings.server_settings(request.server).await?;
+        let chosen = self.settings.server_settings(request.server).await?;
         let Some(role) = chosen.openers else { return Ok(()) };
         let wanted = RoleId::new(number(role));
         let has_it = request.member.as_ref().is_some_and(|member| member.roles.contains(&wanted));

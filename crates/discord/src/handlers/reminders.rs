@@ -1,19 +1,24 @@
 //! Days between turns: how somebody wants to be reminded, more time, coming back, replacing somebody who left.
 
+use std::sync::Arc;
+
 use crate::cards::game::Suggestion;
 use crate::delivery::answer::{Answer, Reply};
+use crate::delivery::replies::Replies;
+use crate::handlers::admin::AdminHandler;
 use crate::wire::card::{Card, Menu, MenuOption, Row};
 use crate::wire::ids::number;
 use crate::wire::names::tame_typed;
+use crate::wire::post_rate::Poster;
 use crate::wire::press::Press;
 use crate::wire::refusals::{UNKNOWN_MEMBER, is, name_of};
+use crate::wire::request::{NOWHERE, Request};
 use crate::wire::requests::Requested as _;
-use crate::wire::times::every_in_words;
-use crate::wire::times::{moment, stretch};
-use crate::{House, NOWHERE, Request};
+use crate::wire::times::{every_in_words, moment, stretch};
 use lanai_host::{
-    Declined, Failure, Invitations, Moment, NEVER, PersonId, PersonSettings, Quiet, Revision, ServerId,
-    Setting, Table, TimeControl, USUAL, span, zone_name,
+    Amendments, Clock, Declined, Failure, Invitations, Moderation, Moment, NEVER, PersonId, PersonSettings,
+    Quiet, Replacements, Revision, ServerId, Setting, Settings, Table, Tables, TimeControl, USUAL, Watching,
+    span, zone_name,
 };
 use lanai_text::Fill;
 
@@ -46,13 +51,25 @@ pub(crate) enum Of {
     Server,
 }
 
-impl House {
-    // --- Reminders ---
+/// Reminders, absences and replacements.
+pub(crate) struct ReminderHandler {
+    pub(crate) clock: Clock,
+    pub(crate) poster: Arc<Poster>,
+    pub(crate) amendments: Arc<Amendments>,
+    pub(crate) moderation: Arc<Moderation>,
+    pub(crate) replacements: Arc<Replacements>,
+    pub(crate) settings: Arc<Settings>,
+    pub(crate) tables: Arc<Tables>,
+    pub(crate) watching: Arc<Watching>,
+    pub(crate) admin_handler: Arc<AdminHandler>,
+    pub(crate) replies: Arc<Replies>,
+}
 
+impl ReminderHandler {
     /// How somebody is reminded, and changes of that.
-    pub(crate) async fn remind(&self, request: &Request, wish: Reminding) -> Reply {
-        let words = self.words(request);
-        let understood = |typed: &str| self.understood(request, typed);
+    pub(crate) async fn change_reminders(&self, request: &Request, wish: Reminding) -> Reply {
+        let words = self.replies.words(request);
+        let understood = |typed: &str| self.replies.understood(request, typed);
         let wish = &Reminding {
             every: wish.every.as_deref().map(understood),
             quiet: wish.quiet.as_deref().map(understood),
@@ -63,15 +80,15 @@ impl House {
             None => None,
             Some(Some(every)) => Some(every),
             Some(None) if wish.of == Of::Me && wish.every.as_deref().is_some_and(is_usual) => None,
-            Some(None) => return Ok(self.tell(request, "chat-no-every", &[])),
+            Some(None) => return Ok(self.replies.answer(request, "chat-no-every", &[])),
         };
         let elsewhere = wish.elsewhere.filter(|_| wish.of == Of::Server);
         if wish.elsewhere.is_some() && elsewhere.is_none() {
-            return Ok(self.tell(request, "chat-elsewhere-of-server", &[]));
+            return Ok(self.replies.answer(request, "chat-elsewhere-of-server", &[]));
         }
         if wish.of != Of::Me && every.is_none() && elsewhere.is_none() {
             // All else is everybody's own.
-            return Ok(self.tell(request, "chat-remind-every-only", &[]));
+            return Ok(self.replies.answer(request, "chat-remind-every-only", &[]));
         }
         Ok(match wish.of {
             Of::Me => Answer::words(match self.change_person_settings(request, wish, every).await? {
@@ -79,19 +96,19 @@ impl House {
                 Err(why) => why,
             }),
             Of::Table => {
-                let table = self.host.tables.find_in_channel(request.channel).await?;
+                let table = self.tables.find_in_channel(request.channel).await?;
                 let change =
                     |settings: &mut lanai_host::TableSettings| settings.every = every.or(settings.every);
-                let table = self.host.amendments.change_settings(table, &request.actor, change).await?;
+                let table = self.amendments.change_settings(table, &request.actor, change).await?;
                 let every = every_in_words(words, table.settings.every);
-                self.tell(request, "chat-remind-table", &[("every", every.into())])
+                self.replies.answer(request, "chat-remind-table", &[("every", every.into())])
             }
             Of::Server => {
-                self.only_moderators(request).await?;
+                self.admin_handler.check_moderator(request).await?;
                 let every = every.map(|every| Setting::Every(Some(every)));
                 let wished: Vec<Setting> =
                     every.into_iter().chain(elsewhere.map(Setting::Elsewhere)).collect();
-                let settings = self.host.moderation.set(request.server, &request.actor, &wished).await?;
+                let settings = self.moderation.set(request.server, &request.actor, &wished).await?;
                 let every = every_in_words(words, settings.every);
                 let told = words.say("chat-remind-server", &[("every", every.into())]);
                 let name =
@@ -108,11 +125,11 @@ impl House {
         wish: &Reminding,
         every: Option<i64>,
     ) -> Result<Result<PersonSettings, String>, Failure> {
-        let words = self.words(request);
+        let words = self.replies.words(request);
         let person = request.actor.person;
         let as_here = wish.every.as_deref().is_some_and(is_usual);
-        let now = self.host.clock.now();
-        let before = self.host.settings.person_settings(person).await?;
+        let now = self.clock.now();
+        let before = self.settings.person_settings(person).await?;
         let change = |personal: &mut PersonSettings| {
             personal.every = every.or(personal.every).filter(|_| !as_here);
             if let Some(zone) = &wish.zone {
@@ -149,9 +166,9 @@ impl House {
             };
             Ok(())
         };
-        let changed = self.host.settings.change_person_settings(person, change).await?;
+        let changed = self.settings.change_person_settings(person, change).await?;
         if changed.as_ref().is_ok_and(|personal| *personal != before) {
-            self.host.watching.refresh(person).await?;
+            self.watching.refresh(person).await?;
         }
         Ok(changed)
     }
@@ -162,15 +179,14 @@ impl House {
         request: &Request,
         personal: &PersonSettings,
     ) -> Result<String, Failure> {
-        let words = self.words(request);
+        let words = self.replies.words(request);
         let say = |name: &str, fill: &[(&str, Fill<'_>)]| words.say(name, fill);
         // Whoever chose nothing is reminded as it is here.
-        let here = match self.host.tables.find_in_channel(request.channel).await {
-            Ok(table) => self.host.settings.every(&table, personal).await?,
-            Err(_) => personal
-                .every
-                .or(self.host.settings.server_settings(request.server).await?.every)
-                .unwrap_or(USUAL),
+        let here = match self.tables.find_in_channel(request.channel).await {
+            Ok(table) => self.settings.every(&table, personal).await?,
+            Err(_) => {
+                personal.every.or(self.settings.server_settings(request.server).await?.every).unwrap_or(USUAL)
+            }
         };
         let name = match personal.every {
             _ if here == 0 => "chat-remind-me-never",
@@ -196,7 +212,7 @@ impl House {
         if personal.next {
             lines.push(say("chat-remind-next", &[]));
         }
-        if let Some(away) = personal.away_at(self.host.clock.now()) {
+        if let Some(away) = personal.away_at(self.clock.now()) {
             lines.push(say("chat-remind-away", &[("until", moment(away.until).into())]));
         }
         if personal.text {
@@ -209,23 +225,21 @@ impl House {
         Ok(lines.join("\n"))
     }
 
-    // --- This turn ---
-
     /// No more reminders of this turn.
     pub(crate) async fn mute(&self, request: &Request, table: Table, turn: Revision) -> Reply {
-        self.host.amendments.mute(table, &request.actor, turn).await?;
-        Ok(self.tell(request, "chat-muted", &[]))
+        self.amendments.mute(table, &request.actor, turn).await?;
+        Ok(self.replies.answer(request, "chat-muted", &[]))
     }
 
     /// More time for this turn: until when is named, or asked by a menu.
     pub(crate) async fn snooze(&self, request: &Request, table: Table, until: Option<&str>) -> Reply {
-        let words = self.words(request);
+        let words = self.replies.words(request);
         let Some(until) = until else {
             table.may_ask_for_time(&request.actor)?;
-            let personal = self.host.settings.person_settings(request.actor.person).await?;
+            let personal = self.settings.person_settings(request.actor.person).await?;
             // In the evening, this evening is none to come.
             let [evening, tomorrow] = [Moment::Evening, Moment::TomorrowEvening]
-                .map(|moment| personal.time_of(moment, self.host.clock.now()));
+                .map(|moment| personal.time_of(moment, self.clock.now()));
             let fits = SNOOZES.iter().filter(|(key, _)| *key != "evening" || evening != tomorrow);
             let options = fits.map(|(key, name)| MenuOption {
                 value: (*key).to_owned(),
@@ -240,18 +254,18 @@ impl House {
             let card = Card::words(words.say("chat-snooze-how-long", &[]));
             return Ok(Answer::Tell(Card { rows: vec![Row::Menu(menu)], ..card }));
         };
-        let personal = self.host.settings.person_settings(request.actor.person).await?;
-        let Some(time) = read_moment(&self.understood(request, until)) else {
-            return Ok(self.tell(request, "chat-no-span", &[]));
+        let personal = self.settings.person_settings(request.actor.person).await?;
+        let Some(time) = read_moment(&self.replies.understood(request, until)) else {
+            return Ok(self.replies.answer(request, "chat-no-span", &[]));
         };
-        let until = personal.time_of(time, self.host.clock.now());
+        let until = personal.time_of(time, self.clock.now());
         let game = table.game;
         let pace = table.settings.pace;
-        self.host.amendments.snooze(table, &request.actor, until).await?;
+        self.amendments.snooze(table, &request.actor, until).await?;
         let mut text = words.say("chat-you-snoozed", &[("until", moment(until).into())]);
-        let waiting = self.host.tables.find(game).await?.waiting;
+        let waiting = self.tables.find(game).await?.waiting;
         // On holiday the clock stands, and time that is up is up.
-        let runs = !waiting.late && personal.away_at(self.host.clock.now()).is_none();
+        let runs = !waiting.late && personal.away_at(self.clock.now()).is_none();
         if let Some(deadline) = waiting.deadline(pace, &personal).filter(|_| runs) {
             let up = words.say("chat-snooze-clock", &[("until", moment(deadline).into())]);
             text = format!("{text} {up}");
@@ -262,12 +276,10 @@ impl House {
         Ok(Answer::words(text))
     }
 
-    // --- Seats ---
-
     /// Somebody for whom the computer played is back.
     pub(crate) async fn come_back(&self, request: &Request, table: Table) -> Reply {
-        self.host.replacements.come_back(table, &request.actor).await?;
-        Ok(self.tell(request, "chat-you-are-back", &[]))
+        self.replacements.come_back(table, &request.actor).await?;
+        Ok(self.replies.answer(request, "chat-you-are-back", &[]))
     }
 
     /// Replaces somebody who left the server or has been silent, by another or by the computer.
@@ -277,15 +289,15 @@ impl House {
         who: Option<PersonId>,
         by: Option<(PersonId, String)>,
     ) -> Reply {
-        let table = self.host.tables.find_in_channel(request.channel).await?;
+        let table = self.tables.find_in_channel(request.channel).await?;
         let Some(who) = who.or(table.waiting.person) else { return Err(Declined::NotThere.into()) };
-        let gone = table.seat_of(who).is_some() && self.has_left(request.server, who).await;
-        self.host.replacements.replace(table, &request.actor, who, by, gone).await?;
-        Ok(self.tell(request, "chat-you-replaced", &[]))
+        let gone = table.seat_of(who).is_some() && self.has_left_server(request.server, who).await;
+        self.replacements.replace(table, &request.actor, who, by, gone).await?;
+        Ok(self.replies.answer(request, "chat-you-replaced", &[]))
     }
 
     /// Whether a person is not on a server any more. If that cannot be told, they are.
-    async fn has_left(&self, server: ServerId, person: PersonId) -> bool {
+    async fn has_left_server(&self, server: ServerId, person: PersonId) -> bool {
         if server == NOWHERE {
             return false;
         }
@@ -305,15 +317,11 @@ impl House {
             }
         }
     }
-}
-
-impl House {
-    // --- While a command is typed ---
 
     /// Stretches of time: those that are usual, and what is typed if it is one.
     pub(crate) fn span_suggestions(&self, request: &Request, usual: &[&str], typed: &str) -> Vec<Suggestion> {
-        let words = self.words(request);
-        let label = |text: &str| match read_every(&self.understood(request, text))? {
+        let words = self.replies.words(request);
+        let label = |text: &str| match read_every(&self.replies.understood(request, text))? {
             0 => Some(words.say("chat-every-never", &[])),
             seconds => Some(stretch(words, seconds)),
         };
@@ -322,8 +330,8 @@ impl House {
 
     /// Paces: those that are usual, and what is typed if it is one.
     pub(crate) fn pace_suggestions(&self, request: &Request, usual: &[&str], typed: &str) -> Vec<Suggestion> {
-        let words = self.words(request);
-        let label = |text: &str| match TimeControl::read(&self.understood(request, text))? {
+        let words = self.replies.words(request);
+        let label = |text: &str| match TimeControl::read(&self.replies.understood(request, text))? {
             TimeControl::None => Some(words.say("chat-pace-none", &[])),
             TimeControl::Turn(seconds) => {
                 Some(words.say("chat-pace-turn", &[("time", stretch(words, seconds).into())]))

@@ -3,14 +3,16 @@
 
 use std::sync::Arc;
 
+use crate::cards::composer::Composer;
 use crate::cards::game::{AtTable, Suggestion};
-use crate::cards::table::Display;
+use crate::cards::table::{Display, TableCards};
 use crate::delivery::answer::{Answer, Reply};
+use crate::delivery::replies::Replies;
 use crate::wire::card::{Button, Card, MENU, Menu, MenuOption, Row, Weight};
 use crate::wire::names::{game, plain_names};
 use crate::wire::press::{Page, Press};
-use crate::{House, Request};
-use lanai_host::{Declined, Failure, Table};
+use crate::wire::request::Request;
+use lanai_host::{Declined, Failure, GameLoader, Table, Tables};
 use lanai_rules::ruling::Ruling;
 use lanai_rules::{Title, by_title};
 use lanai_text::{Teller, Words};
@@ -30,9 +32,18 @@ enum Sought<'a> {
     Page(&'a str),
 }
 
-impl House {
+/// The rules, page by page.
+pub(crate) struct RulesHandler {
+    pub(crate) composer: Arc<Composer>,
+    pub(crate) games: Arc<GameLoader>,
+    pub(crate) tables: Arc<Tables>,
+    pub(crate) replies: Arc<Replies>,
+    pub(crate) table_cards: Arc<TableCards>,
+}
+
+impl RulesHandler {
     /// The rules of a game, of the table here if none is named; about something, if it is.
-    pub(crate) async fn rules(&self, request: &Request, title: Option<Title>, typed: Option<&str>) -> Reply {
+    pub(crate) async fn show(&self, request: &Request, title: Option<Title>, typed: Option<&str>) -> Reply {
         let (table, title) = self.whose_rules(request, title).await?;
         let sought = Sought::For(typed.unwrap_or_default());
         let card = by_title!(title, G => self.rules_card::<G>(request, table, sought).await?);
@@ -40,9 +51,9 @@ impl House {
     }
 
     /// A page of the rules, by a button or a menu.
-    pub(crate) async fn rules_page(&self, request: &Request, page: Page, chosen: Option<&str>) -> Reply {
+    pub(crate) async fn show_page(&self, request: &Request, page: Page, chosen: Option<&str>) -> Reply {
         let table = match page.game {
-            Some(game) => Some(self.host.tables.find(game).await?),
+            Some(game) => Some(self.tables.find(game).await?),
             None => None,
         };
         let sought = Sought::Page(chosen.unwrap_or_default());
@@ -51,7 +62,7 @@ impl House {
     }
 
     /// The topics that somebody who types may mean.
-    pub(crate) async fn topics(
+    pub(crate) async fn list_topics(
         &self,
         request: &Request,
         title: Option<Title>,
@@ -60,7 +71,7 @@ impl House {
         let (table, title) = self.whose_rules(request, title).await?;
         by_title!(title, G => {
             let (printed, options) = self.in_force::<G>(table.as_ref()).await?;
-            let teller = Teller::<G> { words: self.words(request), printed: &printed, names: &[] };
+            let teller = Teller::<G> { words: self.replies.words(request), printed: &printed, names: &[] };
             let found = teller.topics_like(&options, typed).into_iter();
             Ok(found.map(|topic| Suggestion::new(teller.topic_title(topic), topic)).collect())
         })
@@ -72,7 +83,7 @@ impl House {
         request: &Request,
         title: Option<Title>,
     ) -> Result<(Option<Table>, Title), Failure> {
-        let table = match self.host.tables.find_in_channel(request.channel).await {
+        let table = match self.tables.find_in_channel(request.channel).await {
             Ok(table) => Some(table),
             Err(Failure::Declined(Declined::NoTable)) => None,
             Err(failure) => return Err(failure),
@@ -89,7 +100,7 @@ impl House {
     ) -> Result<(Arc<G::Printed>, G::Options), Failure> {
         let options = table.map(Table::chosen::<G>).transpose()?.unwrap_or_default();
         let printed = match table.filter(|table| table.snapshot.is_some()) {
-            Some(table) => self.host.games.load_printed::<G>(table).await?,
+            Some(table) => self.games.load_printed::<G>(table).await?,
             None => G::printed().map_err(lanai_host::Trouble::Flaw)?,
         };
         Ok((printed, options))
@@ -101,7 +112,7 @@ impl House {
         table: Option<Table>,
         sought: Sought<'_>,
     ) -> Result<Card, Failure> {
-        let words = self.words(request);
+        let words = self.replies.words(request);
         let (printed, options) = self.in_force::<G>(table.as_ref()).await?;
         let names = table.as_ref().map(|table| plain_names(words, table)).unwrap_or_default();
         let teller = Teller::<G> { words: &words.with_pieces(), printed: &printed, names: &names };
@@ -146,7 +157,7 @@ impl House {
             );
         }
         let mut card = Card::words(lines.join("\n")).with_menus(&plain, &page);
-        if !self.in_words(request, Display::default()).await? {
+        if !self.table_cards.in_words(request, Display::default()).await? {
             card.files.extend(self.composer.gallery.primer::<G>(&printed, options, words, topic).await);
         } else if topic.is_none() {
             card.text = format!("{}\n{}", card.text, plain.sheet_described(&options));

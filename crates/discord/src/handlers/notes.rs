@@ -1,19 +1,28 @@
 //! `/note`: what somebody notes for themselves about a table. They read it again in their panel, and nobody else does.
 
+use std::sync::Arc;
+
 use crate::cards::composer::Composer;
 use crate::delivery::answer::Reply;
+use crate::delivery::replies::Replies;
 use crate::wire::fitting::fit;
 use crate::wire::names::tame_text;
-use crate::{House, Request};
-use lanai_host::{PersonId, Table};
+use crate::wire::request::Request;
+use lanai_host::{Notes, PersonId, Table};
 use lanai_text::Words;
 
 /// So many letters of a note stand in the panel: there has to be room for what can be done.
 const IN_PANEL: usize = 300;
 
-impl House {
+/// Private notes.
+pub(crate) struct NoteHandler {
+    pub(crate) notes: Arc<Notes>,
+    pub(crate) replies: Arc<Replies>,
+}
+
+impl NoteHandler {
     /// Shows somebody's note on a table, keeps another one in its place, or takes it away.
-    pub(crate) async fn note(
+    pub(crate) async fn edit(
         &self,
         request: &Request,
         table: Table,
@@ -22,11 +31,11 @@ impl House {
     ) -> Reply {
         let person = request.actor.person;
         if clear || typed.is_some() {
-            self.host.notes.save(&table, person, typed.filter(|_| !clear).unwrap_or_default()).await?;
+            self.notes.save(&table, person, typed.filter(|_| !clear).unwrap_or_default()).await?;
         }
-        let words = self.words(request);
-        Ok(match self.host.notes.load(&table, person).await? {
-            Some(note) => self.tell(request, "chat-note", &[("note", tame_text(&note).into())]),
+        let words = self.replies.words(request);
+        Ok(match self.notes.load(&table, person).await? {
+            Some(note) => self.replies.answer(request, "chat-note", &[("note", tame_text(&note).into())]),
             None => crate::delivery::answer::Answer::words(words.say("chat-note-none", &[])),
         })
     }

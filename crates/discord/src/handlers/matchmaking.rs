@@ -3,15 +3,23 @@
 
 use std::sync::Arc;
 
+use crate::cards::composer::Composer;
 use crate::delivery::answer::{Answer, Reply};
-use crate::handlers::inviting::PlayWish;
+use crate::delivery::direct_messages::DirectMessages;
+use crate::delivery::limits::Quotas;
+use crate::delivery::replies::Replies;
+use crate::handlers::invitations::PlayWish;
 use crate::wire::card::{Button, Card, Weight};
-use crate::wire::names::{self, tame};
+use crate::wire::names;
+use crate::wire::names::tame;
 use crate::wire::press::Press;
 use crate::wire::refusals::name_of;
+use crate::wire::request::{NOWHERE, Request};
 use crate::wire::times::stretch;
-use crate::{House, NOWHERE, Request};
-use lanai_host::{Claim, Failure, NoticeId, PersonId, SEEKS_FOR, Seeker, Table};
+use lanai_host::{
+    AccessRules, Claim, Clock, Failure, Matchmaking, NoticeId, PersonId, Process, SEEKS_FOR, Seeker,
+    Settings, Table,
+};
 use lanai_text::{Fill, Words};
 
 /// How often others are looked for anew because somebody was faster, or cannot be reached.
@@ -19,35 +27,54 @@ const TRIES: usize = 8;
 /// Of so many people a table between servers is, if nobody says.
 const USUAL_SEATS: u8 = 2;
 
-impl House {
+/// Finds opponents on other servers.
+pub(crate) struct MatchmakingHandler {
+    pub(crate) clock: Clock,
+    pub(crate) composer: Arc<Composer>,
+    pub(crate) process: Arc<Process>,
+    pub(crate) quotas: Arc<Quotas>,
+    pub(crate) access: Arc<AccessRules>,
+    pub(crate) matchmaking: Arc<Matchmaking>,
+    pub(crate) settings: Arc<Settings>,
+    pub(crate) direct_messages: Arc<DirectMessages>,
+    pub(crate) replies: Arc<Replies>,
+}
+
+impl MatchmakingHandler {
     /// Somebody would like to play with people of other servers: whoever waits is found, or they wait.
     pub(crate) async fn play_elsewhere(&self, request: &Request, wish: PlayWish) -> Reply {
-        let say = |name: &str| Ok(self.tell(request, name, &[]));
-        if !self.host.settings.server_settings(request.server).await?.elsewhere {
+        let say = |name: &str| Ok(self.replies.answer(request, name, &[]));
+        if !self.settings.server_settings(request.server).await?.elsewhere {
             return say("chat-elsewhere-off");
         }
         let seats = wish.seats.unwrap_or(USUAL_SEATS);
         if !wish.title.seats().contains(&seats) {
-            let fill =
-                [("game", names::game(self.words(request), wish.title).into()), ("seats", seats.into())];
-            return Ok(self.tell(request, "chat-elsewhere-seats", &fill));
+            let fill = [
+                ("game", names::game(self.replies.words(request), wish.title).into()),
+                ("seats", seats.into()),
+            ];
+            return Ok(self.replies.answer(request, "chat-elsewhere-seats", &fill));
         }
-        if self.host.matchmaking.list_tables_of(request.actor.person).await?.is_some() {
+        if self.matchmaking.list_tables_of(request.actor.person).await?.is_some() {
             return say("chat-elsewhere-plays");
         }
-        self.host.access.check_may_play(request.server, request.actor.person).await?;
-        self.host.access.check_may_have_more(&request.actor).await?;
-        if !self.within(&self.quotas.searches, request.actor.person) {
+        self.access.check_may_play(request.server, request.actor.person).await?;
+        self.access.check_may_have_more(&request.actor).await?;
+        if !self.quotas.searches.admit_at(request.actor.person, self.clock.now()) {
             return say("chat-elsewhere-too-soon");
         }
-        let words = self.words(request);
+        let words = self.replies.words(request);
         // Whoever takes nothing from us learns it now, and not when others are found.
-        let channel = match self.say_directly(request.actor.person, &looking(words, wish, seats)).await {
+        let channel = match self
+            .direct_messages
+            .send(request.actor.person, &looking(words, wish, seats))
+            .await
+        {
             Ok(Some(channel)) => channel,
             Ok(None) => return say("chat-elsewhere-closed"),
             Err(error) => {
                 tracing::warn!(error = name_of(&error), "somebody cannot be told that they wait for others");
-                return Ok(self.sorry(request));
+                return Ok(self.replies.apology(request));
             }
         };
         let seeker = Seeker {
@@ -60,9 +87,9 @@ impl House {
             seats,
             pace: wish.pace,
             company: wish.company,
-            since: self.host.clock.now(),
+            since: self.clock.now(),
         };
-        self.host.matchmaking.seek(&seeker, request.actor.interaction).await?;
+        self.matchmaking.seek(&seeker, request.actor.interaction).await?;
         let fill = [("game", Fill::from(names::game(words, wish.title)))];
         let Some(table) = self.find_others(&seeker, true).await? else {
             let time = ("time", Fill::from(stretch(words, SEEKS_FOR)));
@@ -76,14 +103,14 @@ impl House {
             .map(|chair| tame(words, &chair.name))
             .collect();
         let fill = [&fill[..], &[("players", words.list(&others).into())]].concat();
-        Ok(self.tell(request, "chat-elsewhere-begins", &fill))
+        Ok(self.replies.answer(request, "chat-elsewhere-begins", &fill))
     }
 
     /// Opens a table for somebody, who may have been told already that they look, and whoever waits for the same; nothing if
     /// there are too few.
     async fn find_others(&self, seeker: &Seeker, told: bool) -> Result<Option<Table>, Failure> {
         for _ in 0..TRIES {
-            let Some(others) = self.host.matchmaking.others_for(seeker).await? else { break };
+            let Some(others) = self.matchmaking.others_for(seeker).await? else { break };
             let all: Vec<Seeker> = [seeker.clone()].into_iter().chain(others).collect();
             // Whoever looks hears of it last: the others may not be reached.
             let looks = all.first().filter(|_| !told);
@@ -91,15 +118,15 @@ impl House {
             if !reached {
                 continue;
             }
-            if let Some(table) = self.host.matchmaking.meet(&all).await? {
+            if let Some(table) = self.matchmaking.meet(&all).await? {
                 return Ok(Some(table));
             }
             // Somebody was faster. Perhaps it was one of them who found this one.
-            if self.host.matchmaking.find(seeker.person).await?.is_none() {
+            if self.matchmaking.find(seeker.person).await?.is_none() {
                 break;
             }
         }
-        self.host.matchmaking.list_tables_of(seeker.person).await
+        self.matchmaking.list_tables_of(seeker.person).await
     }
 
     /// Tells those who are found; false if one of them takes nothing from us any more, and so waits no more. Nothing if that
@@ -109,10 +136,10 @@ impl House {
             let words = self.composer.dictionary.of(&other.language);
             let fill = [("game", Fill::from(names::game(words, other.title)))];
             let card = Card { silent: true, ..Card::words(words.say("chat-elsewhere-found", &fill)) };
-            match self.say_directly(other.person, &card).await {
+            match self.direct_messages.send(other.person, &card).await {
                 Ok(Some(_)) => {}
                 Ok(None) => {
-                    self.host.matchmaking.end(other).await?;
+                    self.matchmaking.end(other).await?;
                     return Ok(Some(false));
                 }
                 Err(error) => {
@@ -126,28 +153,28 @@ impl House {
 
     /// Somebody waits no more for people of other servers: a press of theirs.
     pub(crate) async fn stop_seeking(&self, request: &Request) -> Reply {
-        let waited = self.host.matchmaking.stop(request.actor.person).await?;
+        let waited = self.matchmaking.stop(request.actor.person).await?;
         let name = if waited { "chat-elsewhere-stopped" } else { "chat-elsewhere-nothing" };
-        Ok(Answer::Change(Card::words(self.words(request).say(name, &[]))))
+        Ok(Answer::Change(Card::words(self.replies.words(request).say(name, &[]))))
     }
 
     /// Whoever looks for a table of this server waits no more for people of others, and hears that where they wait.
     pub(crate) async fn seeks_here(&self, request: &Request) -> Result<(), Failure> {
-        if !self.host.matchmaking.stop(request.actor.person).await? {
+        if !self.matchmaking.stop(request.actor.person).await? {
             return Ok(());
         }
-        let card = Card::words(self.words(request).say("chat-elsewhere-stopped", &[]));
-        if let Err(error) = self.say_directly(request.actor.person, &Card { silent: true, ..card }).await {
+        let card = Card::words(self.replies.words(request).say("chat-elsewhere-stopped", &[]));
+        if let Err(error) =
+            self.direct_messages.send(request.actor.person, &Card { silent: true, ..card }).await
+        {
             tracing::warn!(error = name_of(&error), "somebody cannot be told that they wait no more");
         }
         Ok(())
     }
 
-    // --- What happens meanwhile ---
-
     /// Looks after those who wait, for ever, in one process at a time: whoever was not found while they asked is found later,
     /// and whoever waited for long hears that nobody came.
-    pub(crate) async fn keep_seeking(self: Arc<Self>) {
+    pub(crate) async fn run(self: Arc<Self>) {
         loop {
             if self.process.holds() && self.process.claims(Claim::Seekers).await.unwrap_or(false) {
                 self.tell_lapsed().await;
@@ -155,14 +182,14 @@ impl House {
                     tracing::error!(%failure, "those who wait for others cannot be found");
                 }
             }
-            self.host.matchmaking.wait_for_seekers().await;
+            self.matchmaking.wait_for_seekers().await;
         }
     }
 
     async fn find_each_other(&self) -> Result<(), Failure> {
-        for seeker in self.host.matchmaking.list_waiting().await? {
-            let waits = self.host.matchmaking.find(seeker.person).await?.as_ref() == Some(&seeker);
-            if waits && self.host.matchmaking.others_for(&seeker).await?.is_some() {
+        for seeker in self.matchmaking.list_waiting().await? {
+            let waits = self.matchmaking.find(seeker.person).await?.as_ref() == Some(&seeker);
+            if waits && self.matchmaking.others_for(&seeker).await?.is_some() {
                 self.find_others(&seeker, false).await?;
             }
         }
@@ -170,7 +197,7 @@ impl House {
     }
 
     async fn tell_lapsed(&self) {
-        let lapsed = match self.host.matchmaking.take_lapsed().await {
+        let lapsed = match self.matchmaking.take_lapsed().await {
             Ok(lapsed) => lapsed,
             Err(trouble) => return tracing::error!(%trouble, "who has waited for long cannot be read"),
         };
@@ -180,11 +207,13 @@ impl House {
             let fill = [("game", Fill::from(names::game(words, seeker.title))), ("time", time.into())];
             let card = Card { silent: true, ..Card::words(words.say("chat-elsewhere-lapsed", &fill)) };
             // Whoever says it once more because it is not written down says it once.
-            if let Err(error) = self.say_directly_once(seeker.person, &card, nonce_of(seeker.person)).await {
+            if let Err(error) =
+                self.direct_messages.send_once(seeker.person, &card, nonce_of(seeker.person)).await
+            {
                 tracing::warn!(error = name_of(&error), "somebody cannot be told that nobody came");
                 continue;
             }
-            if let Err(trouble) = self.host.matchmaking.end(&seeker).await {
+            if let Err(trouble) = self.matchmaking.end(&seeker).await {
                 tracing::error!(%trouble, "a search that is over cannot be ended");
             }
         }

@@ -1,34 +1,37 @@
 //! A word to one person, in their own channel with us, that is no news of a table; and whether they take any.
 
+use std::sync::Arc;
+
 use serenity::all::CreateMessage;
 
-use crate::House;
 use crate::wire::card::Card;
+use crate::wire::post_rate::Poster;
 use crate::wire::refusals::takes_nothing;
 use crate::wire::requests::Requested as _;
 use lanai_host::{ChannelId, NoticeId, PersonId};
 
-impl House {
+/// Sends direct messages.
+pub(crate) struct DirectMessages {
+    pub(crate) poster: Arc<Poster>,
+}
+
+impl DirectMessages {
     /// Says something to somebody: in which channel; nothing if they take none from us.
-    pub(crate) async fn say_directly(
-        &self,
-        person: PersonId,
-        card: &Card,
-    ) -> serenity::Result<Option<ChannelId>> {
-        self.send_directly(person, card.open_message()).await
+    pub(crate) async fn send(&self, person: PersonId, card: &Card) -> serenity::Result<Option<ChannelId>> {
+        self.try_send(person, card.open_message()).await
     }
 
     /// The same, once in some minutes by this number.
-    pub(crate) async fn say_directly_once(
+    pub(crate) async fn send_once(
         &self,
         person: PersonId,
         card: &Card,
         nonce: NoticeId,
     ) -> serenity::Result<Option<ChannelId>> {
-        self.send_directly(person, card.message(nonce)).await
+        self.try_send(person, card.message(nonce)).await
     }
 
-    async fn send_directly(
+    async fn try_send(
         &self,
         person: PersonId,
         message: CreateMessage,

@@ -1,28 +1,51 @@
 //! Serves requests within the limits: each is counted, waits for a permit, and is answered before the store closes.
 
+use std::collections::VecDeque;
 use std::future::Future;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use serenity::all::{CreateInteractionResponse, Http, Interaction};
+use tokio_util::task::TaskTracker;
 use tracing::Instrument as _;
 
-use crate::delivery::answer::{self, Answer, Promise, Reader, Reply};
-use crate::delivery::limits::{Admission, RateLimiter};
+use crate::cards::composer::Composer;
+use crate::delivery::answer;
+use crate::delivery::answer::{Answer, Promise, Reader, Reply};
+use crate::delivery::limits::{Admission, ConcurrencyLimit, Quotas};
+use crate::delivery::panels::Panels;
+use crate::delivery::replies::Replies;
 use crate::wire::answerable::Answerable;
 use crate::wire::ids::number;
 use crate::wire::request::Priority;
+use crate::wire::request::Request;
 use crate::wire::times::how_far;
-use crate::{House, Request};
-use lanai_host::{Declined, Failure, PersonId, Trouble};
+use lanai_host::{Clock, Declined, Failure, InteractionId, PersonId, Process, Trouble};
 use lanai_metrics::Served;
 
 /// How long requests that are being served may take once the bot stops.
 const MAX_DRAIN: Duration = Duration::from_secs(10);
 
-impl House {
+/// How many deliveries are remembered: a second one comes within moments.
+const DELIVERED: usize = 4096;
+
+/// Serves requests within the limits.
+pub(crate) struct RequestServer {
+    pub(crate) clock: Clock,
+    pub(crate) composer: Arc<Composer>,
+    pub(crate) concurrency: Arc<ConcurrencyLimit>,
+    pub(crate) delivered: Mutex<VecDeque<InteractionId>>,
+    pub(crate) open_requests: TaskTracker,
+    pub(crate) panels: Arc<Panels>,
+    pub(crate) process: Arc<Process>,
+    pub(crate) quotas: Arc<Quotas>,
+    pub(crate) replies: Arc<Replies>,
+}
+
+impl RequestServer {
     /// Returns whether this interaction is within its user's quota. The first time that it is not, the user is told.
     #[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
-    pub(crate) async fn admits(&self, http: &Http, interaction: &Interaction) -> bool {
+    pub(crate) async fn admit(&self, http: &Http, interaction: &Interaction) -> bool {
         let admit = |person: u64| self.quotas.admit_press(PersonId(person.cast_signed()));
         match interaction {
             Interaction::Autocomplete(typing) => {
@@ -30,7 +53,7 @@ impl House {
             }
             Interaction::Command(command) => {
                 let request = Request::by_command(&command.data.name, Priority::Look, command);
-                self.admitted(admit(command.user.id.get()), &request, (http, command)).await
+                self.serve_refusal(admit(command.user.id.get()), &request, (http, command)).await
             }
             Interaction::Component(press) => {
                 let admission = admit(press.user.id.get());
@@ -40,34 +63,30 @@ impl House {
                     let _ = press.respond(http, nothing, false).await;
                     return false;
                 }
-                self.admitted(admission, &Request::by_press(press, None), (http, press)).await
+                self.serve_refusal(admission, &Request::by_press(press, None), (http, press)).await
             }
             Interaction::Modal(typed) => {
                 let request = Request::by_modal(typed, None);
-                self.admitted(admit(typed.user.id.get()), &request, (http, typed)).await
+                self.serve_refusal(admit(typed.user.id.get()), &request, (http, typed)).await
             }
             _ => true,
         }
     }
 
-    async fn admitted(
+    async fn serve_refusal(
         &self,
         admission: Admission,
         request: &Request,
         asking: (&Http, &impl Answerable),
     ) -> bool {
         if let Admission::Refused(wait) = admission {
-            let until = self.host.clock.now() + i64::try_from(wait.as_secs()).unwrap_or(i64::MAX);
-            let told = async { Ok(self.tell(request, "chat-too-fast", &[("until", how_far(until).into())])) };
+            let until = self.clock.now() + i64::try_from(wait.as_secs()).unwrap_or(i64::MAX);
+            let told = async {
+                Ok(self.replies.answer(request, "chat-too-fast", &[("until", how_far(until).into())]))
+            };
             Box::pin(self.serve(request, asking, Promise::Tell, told)).await;
         }
         admission == Admission::Admitted
-    }
-
-    /// Counts one use of a quota that goes by the clock of the tables; returns whether the user has any left.
-    pub(crate) fn within(&self, quota: &RateLimiter, person: PersonId) -> bool {
-        let now = Duration::from_secs(self.host.clock.now().0.unsigned_abs());
-        quota.admit(person, now) == Admission::Admitted
     }
 
     /// Does what a user asks for and answers with the outcome. A request that is delivered twice is done once.
@@ -78,7 +97,7 @@ impl House {
         promise: Promise,
         work: impl Future<Output = Reply> + Send,
     ) {
-        if !self.is_new(request) {
+        if !self.mark_delivered(request) {
             return;
         }
         // The table of a command is found on the way, and recorded then.
@@ -88,10 +107,10 @@ impl House {
             interaction = request.actor.interaction.map(|interaction| interaction.0.to_string()),
             table = request.game.map(|game| game.0)
         );
-        self.attend(request, asking, promise, work).instrument(span).await;
+        self.answer(request, asking, promise, work).instrument(span).await;
     }
 
-    async fn attend(
+    async fn answer(
         &self,
         request: &Request,
         (http, answerable): (&Http, &impl Answerable),
@@ -112,16 +131,16 @@ impl House {
             }
             let answer = if is_closing {
                 served = Served::Closing;
-                self.closing(request)
+                self.replies.closing_answer(request)
             } else if let Some(_permit) =
                 self.concurrency.acquire(request.priority, request.priority.max_wait()).await
             {
                 let outcome = work.await;
                 served = came_of(&outcome);
-                self.conclude(request, outcome).await
+                self.replies.to_answer(request, outcome).await
             } else {
                 served = Served::Busy;
-                self.tell(request, "chat-busy", &[])
+                self.replies.answer(request, "chat-busy", &[])
             };
             answer.on_cards(|card| self.composer.with_emojis(card))
         };
@@ -131,9 +150,9 @@ impl House {
             channel: request.channel,
             own: &request.own,
             pressed: request.pressed.map(|message| number(message.0).into()),
-            since: self.host.clock.now(),
+            since: self.clock.now(),
         };
-        if !answer::answer(http, answerable, promise, self.sorry(request), reader, work).await {
+        if !answer::answer(http, answerable, promise, self.replies.apology(request), reader, work).await {
             served = Served::Unheard;
         }
         lanai_metrics::answered(&request.asked, served, begun.elapsed());
@@ -148,9 +167,16 @@ impl House {
         }
     }
 
-    /// The answer to a request that was not looked at because the bot stops.
-    pub(crate) fn closing(&self, request: &Request) -> Answer {
-        self.tell(request, "chat-closing", &[])
+    /// Whether this press or command is delivered for the first time, as far as we remember.
+    fn mark_delivered(&self, request: &Request) -> bool {
+        let Some(interaction) = request.actor.interaction else { return true };
+        let mut delivered = self.delivered.lock().unwrap_or_else(PoisonError::into_inner);
+        let new = !delivered.contains(&interaction);
+        delivered.push_back(interaction);
+        if delivered.len() > DELIVERED {
+            delivered.pop_front();
+        }
+        new
     }
 }
 

@@ -2,20 +2,27 @@
 //! answers that they alone see. A step of the lesson stands in the panel, with a turn that shows it; any other turn may be
 //! taken instead.
 
+use std::sync::Arc;
+
 use crate::cards::composer::Composer;
 use crate::cards::game::AtTable;
 use crate::cards::table::{gist, story, why};
 use crate::cards::trial::{Trial, as_far_as_seen};
 use crate::delivery::answer::{Answer, Reply};
+use crate::delivery::direct_messages::DirectMessages;
+use crate::delivery::replies::Replies;
+use crate::handlers::play::PlayHandler;
 use crate::wire::card::{Button, Card, Weight};
-use crate::wire::names::{self, names};
+use crate::wire::names;
+use crate::wire::names::names;
 use crate::wire::press::Press;
 use crate::wire::refusals::name_of;
-use crate::{House, NOWHERE, Request};
+use crate::wire::request::{NOWHERE, Request};
 use lanai_host::{
-    Actor, ChannelId, Declined, Failure, Kind, Lesson, LessonStep, NewGame, PersonId, Table, TableSettings,
+    AccessRules, Actor, ChannelId, Declined, Failure, Kind, Lesson, LessonStep, Lessons, NewGame, PersonId,
+    Table, TableSettings,
 };
-use lanai_rules::{Seat, Title, by_title};
+use lanai_rules::{Seat, Title};
 use lanai_text::{Teller, Words};
 
 /// The number of the button that shows a turn, where choices have 0.
@@ -34,19 +41,28 @@ impl Taught {
     }
 }
 
-impl House {
+/// First games with a tutor.
+pub(crate) struct LessonHandler {
+    pub(crate) access: Arc<AccessRules>,
+    pub(crate) lessons: Arc<Lessons>,
+    pub(crate) direct_messages: Arc<DirectMessages>,
+    pub(crate) play_handler: Arc<PlayHandler>,
+    pub(crate) replies: Arc<Replies>,
+}
+
+impl LessonHandler {
     /// Opens a first game, or goes on with the one that was begun.
-    pub(crate) async fn learn(&self, request: &Request, title: Title) -> Reply {
-        if let Some(table) = self.host.lessons.lesson_of(request.actor.person, title).await? {
-            return Box::pin(self.go_on(request, table)).await;
+    pub(crate) async fn start_or_continue(&self, request: &Request, title: Title) -> Reply {
+        if let Some(table) = self.lessons.lesson_of(request.actor.person, title).await? {
+            return Box::pin(self.continue_lesson(request, table)).await;
         }
         // Nothing is said where no table can be opened.
-        self.host.access.check_may_have_more(&request.actor).await?;
+        self.access.check_may_have_more(&request.actor).await?;
         let direct = match self.direct_channel(request, title).await {
             Ok(direct) => direct,
             Err(error) => {
                 tracing::warn!(error = name_of(&error), "a first game cannot be told of in direct messages");
-                return Ok(self.sorry(request));
+                return Ok(self.replies.apology(request));
             }
         };
         let (channel, lesson) = match direct {
@@ -67,11 +83,11 @@ impl House {
             ..request.new_game(title)
         };
         let actor = Actor { interaction: None, ..request.actor.clone() };
-        let table = match self.host.lessons.open_lesson(&new, &actor).await {
+        let table = match self.lessons.open_lesson(&new, &actor).await {
             // Another press was faster.
             Err(Failure::Declined(Declined::Occupied)) => {
-                let table = self.host.lessons.lesson_of(request.actor.person, title).await?;
-                return Box::pin(self.go_on(request, table.ok_or(Declined::Occupied)?)).await;
+                let table = self.lessons.lesson_of(request.actor.person, title).await?;
+                return Box::pin(self.continue_lesson(request, table.ok_or(Declined::Occupied)?)).await;
             }
             opened => opened?,
         };
@@ -82,7 +98,7 @@ impl House {
     }
 
     /// A first game that somebody has begun before.
-    async fn go_on(&self, request: &Request, table: Table) -> Reply {
+    async fn continue_lesson(&self, request: &Request, table: Table) -> Reply {
         match table.settings.lesson {
             Some(Lesson::Direct) => Ok(self.learning_elsewhere(request, &table, "learn-goes-on")),
             Some(Lesson::Private) | None => {
@@ -93,7 +109,7 @@ impl House {
 
     /// Where a first game is played, and a button to play right here.
     fn learning_elsewhere(&self, request: &Request, table: &Table, name: &str) -> Answer {
-        let words = self.words(request);
+        let words = self.replies.words(request);
         let text = words.say(name, &[("game", names::title(words, table).into())]);
         let turn =
             Button::new(Press::Turn(table.game).id(), words.say("chat-button-turn", &[]), Weight::Main);
@@ -102,54 +118,19 @@ impl House {
 
     /// The panel of a first game, in an answer.
     async fn taught_here(&self, request: &Request, table: Table, name: &str) -> Reply {
-        let words = self.words(request);
+        let words = self.replies.words(request);
         let before = words.say(name, &[("game", names::title(words, &table).into())]);
         let up = giving_up(words, &table);
-        let panel = self.open_panel(request, table, Some(before)).await?;
+        let panel = self.play_handler.open_panel(request, table, Some(before)).await?;
         Ok(panel.on_cards(|card| card.button(up)))
     }
 
     /// The channel between somebody and us, where a first word is said; nothing if they take none from us.
     async fn direct_channel(&self, request: &Request, title: Title) -> serenity::Result<Option<ChannelId>> {
-        let words = self.words(request);
+        let words = self.replies.words(request);
         let welcome = words.say("learn-welcome", &[("game", names::game(words, title).into())]);
-        self.say_directly(request.actor.person, &Card::words(welcome)).await
+        self.direct_messages.send(request.actor.person, &Card::words(welcome)).await
     }
-
-    /// What happened since a player's last turn at a first game whose news are not posted where they play it.
-    pub(crate) async fn told_alone(
-        &self,
-        request: &Request,
-        table: &Table,
-    ) -> Result<Option<String>, Failure> {
-        if !is_lesson_elsewhere(request, table) || table.snapshot.is_none() {
-            return Ok(None);
-        }
-        by_title!(table.title, G => {
-            self.composer.story_since_last::<G>(self.words(request), table, request.actor.person).await
-        })
-    }
-
-    /// Whose turn it is at a first game where it is not theirs, with a button to look again.
-    pub(crate) fn waits_for_computer(&self, request: &Request, table: &Table, seat: Seat) -> Option<Answer> {
-        let on = self.going_on(request, table)?;
-        let words = self.words(request);
-        let who = names::tame(words, &table.chair(seat)?.name);
-        let text = words.say("chat-turn-of", &[("who", who.into())]);
-        Some(Answer::Tell(Card::words(text).buttons(&[on]).waiting_panel_of(table.game)))
-    }
-
-    /// A button to go on with a first game whose news are not posted here.
-    pub(crate) fn going_on(&self, request: &Request, table: &Table) -> Option<Button> {
-        let words = self.words(request);
-        let on = || Button::new(Press::Turn(table.game).id(), words.say("learn-on", &[]), Weight::Main);
-        is_lesson_elsewhere(request, table).then(on)
-    }
-}
-
-/// Whether it is a first game whose news are posted in another channel, or nowhere.
-fn is_lesson_elsewhere(request: &Request, table: &Table) -> bool {
-    table.settings.lesson.is_some() && request.channel != table.channel
 }
 
 impl Composer {

@@ -2,15 +2,8 @@
 
 use serenity::all::Permissions;
 
-use crate::{House, Request};
-use lanai_host::{Authority, Failure, ServerSettings};
-
-impl House {
-    /// Whether somebody looks after the server where they ask.
-    pub(crate) async fn moderates(&self, request: &Request) -> Result<bool, Failure> {
-        Ok(is_moderator(request, &self.host.settings.server_settings(request.server).await?))
-    }
-}
+use crate::wire::request::Request;
+use lanai_host::{Authority, ServerSettings};
 
 /// The same, where it is known what the server chose.
 pub(crate) fn is_moderator(request: &Request, chosen: &ServerSettings) -> bool {

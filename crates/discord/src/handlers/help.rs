@@ -1,12 +1,16 @@
 //! `/check`: which permission is missing here, and what it is for; `/help`, and a greeting.
 
+use std::sync::Arc;
+
 use serenity::all::Permissions;
 
 use crate::cards::newcomers::{for_newcomers, learn_button};
 use crate::delivery::answer::Answer;
+use crate::delivery::replies::Replies;
 use crate::wire::card::{Button, Card, Row, Weight};
 use crate::wire::press::{Page, Press};
-use crate::{House, NOWHERE, Request};
+use crate::wire::request::{NOWHERE, Request};
+use lanai_host::Tables;
 use lanai_rules::Title;
 use lanai_text::Words;
 
@@ -21,10 +25,16 @@ pub(crate) const NEEDED: [(Permissions, &str); 7] = [
     (Permissions::SEND_MESSAGES_IN_THREADS, "chat-right-in-threads"),
 ];
 
-impl House {
+/// Help, and a check of what the bot may do in a channel.
+pub(crate) struct HelpHandler {
+    pub(crate) tables: Arc<Tables>,
+    pub(crate) replies: Arc<Replies>,
+}
+
+impl HelpHandler {
     /// Which rights there are here, and which are missing.
-    pub(crate) fn check(&self, request: &Request) -> Answer {
-        let words = self.words(request);
+    pub(crate) fn check_rights(&self, request: &Request) -> Answer {
+        let words = self.replies.words(request);
         let line = |(right, name): &(Permissions, &str)| {
             let mark = if request.rights.contains(*right) { "✅" } else { "❌" };
             format!("{mark} {}", words.say(name, &[]))
@@ -37,9 +47,9 @@ impl House {
     }
 
     /// `/help`.
-    pub(crate) async fn help(&self, request: &Request) -> Answer {
-        let words = self.words(request);
-        let (about, rows) = match self.host.tables.find_in_channel(request.channel).await {
+    pub(crate) async fn show_help(&self, request: &Request) -> Answer {
+        let words = self.replies.words(request);
+        let (about, rows) = match self.tables.find_in_channel(request.channel).await {
             Ok(table) => (
                 words.say(&format!("chat-help-{}", table.title.name()), &[]),
                 vec![Row::Buttons(for_newcomers(words, &table).to_vec())],

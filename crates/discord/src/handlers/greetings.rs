@@ -1,13 +1,22 @@
 //! The greeting: what the bot says first where everybody is new. It can be left out, so it is tried once.
 
+use std::sync::Arc;
+
 use serenity::all::{ChannelType, GuildId};
 
-use crate::House;
-use crate::handlers::check::welcome;
+use crate::cards::composer::Composer;
+use crate::handlers::help::welcome;
+use crate::wire::post_rate::Poster;
 use crate::wire::refusals::name_of;
 use crate::wire::requests::Requested as _;
 
-impl House {
+/// Greets servers.
+pub(crate) struct GreetingHandler {
+    pub(crate) composer: Arc<Composer>,
+    pub(crate) poster: Arc<Poster>,
+}
+
+impl GreetingHandler {
     /// Greets in the first channel of each server, in the server's language. Where something was said before, nobody is new:
     /// a porch that kept its world has a greeting already.
     pub(crate) async fn greet(&self, servers: Vec<GuildId>) {

@@ -1,56 +1,73 @@
 //! Playing again: a table for those who have played a game that is over, opened by one press of any of them. The message
 //! of its lobby calls the others, once.
 
+use std::sync::Arc;
+
 use crate::cards::composer::Composer;
 use crate::cards::table;
 use crate::delivery::answer::{Answer, Reply};
-use crate::handlers::lobby::arrival;
+use crate::delivery::replies::Replies;
+use crate::handlers::lobby::{LobbyHandler, arrival};
+use crate::handlers::table_opening::TableOpening;
 use crate::wire::card::Card;
 use crate::wire::names::{place, tame, title};
-use crate::{House, Request};
-use lanai_host::{Declined, Failure, NewGame, PersonId, Table};
+use crate::wire::request::Request;
+use lanai_host::{Declined, Failure, Lobby, NewGame, PersonId, Table};
 use lanai_text::Fill;
 
-impl House {
+/// Opens a table to play again.
+pub(crate) struct RematchHandler {
+    pub(crate) playing_again: tokio::sync::Mutex<()>,
+    pub(crate) lobby: Arc<Lobby>,
+    pub(crate) lobby_handler: Arc<LobbyHandler>,
+    pub(crate) replies: Arc<Replies>,
+    pub(crate) table_opening: Arc<TableOpening>,
+}
+
+impl RematchHandler {
     /// Opens a table for those who have played a game, or leads to the one that another of them has opened.
-    pub(crate) async fn again(&self, request: &Request, before: Table) -> Reply {
+    pub(crate) async fn play_again(&self, request: &Request, before: Table) -> Reply {
         if before.settings.is_between() {
             return Err(Declined::BetweenServers.into());
         }
         if before.server.is_nameless() {
-            return Ok(self.tell(request, "chat-again-gone", &[]));
+            return Ok(self.replies.answer(request, "chat-again-gone", &[]));
         }
         if request.server != before.server {
-            return Ok(self.tell(request, "chat-again-elsewhere", &[("place", place(before.channel))]));
+            return Ok(self.replies.answer(
+                request,
+                "chat-again-elsewhere",
+                &[("place", place(before.channel))],
+            ));
         }
         // Of two who press at once, the second finds the table of the first, and no thread is made in vain. That there is
         // one table is for the store to say.
         let _one_by_one = self.playing_again.lock().await;
-        if let Some(table) = self.host.lobby.follower(&before, &request.actor).await? {
-            return Ok(self.stands_already(request, &table));
+        if let Some(table) = self.lobby.follower(&before, &request.actor).await? {
+            return Ok(self.answer_open_table(request, &table));
         }
         // It stands where a thread of its own cannot be made.
         let new = NewGame {
             above: request.above.filter(|_| before.channel == request.channel),
-            language: self.public_language(request).await?,
+            language: self.table_opening.public_language(request).await?,
             ..NewGame::again(&before)?
         };
-        let (table, threaded) = match self.open_table(&request.outside_thread(), new).await {
+        let (table, threaded) = match self.lobby_handler.open_table(&request.outside_thread(), new).await {
             Err(Failure::Declined(Declined::Occupied)) => {
-                let follower = self.host.lobby.follower(&before, &request.actor).await?;
+                let follower = self.lobby.follower(&before, &request.actor).await?;
                 let table = follower.ok_or(Declined::Occupied)?;
-                return Ok(self.stands_already(request, &table));
+                return Ok(self.answer_open_table(request, &table));
             }
             opened => opened?,
         };
-        let words = self.public_words(&table);
+        let words = self.replies.public_words(&table);
         let fill = arrival(title(words, &table), request, &table);
         let card = Card::words(words.say("chat-again-opened", &fill));
         Ok(if threaded && !table.settings.is_private() { Answer::Show(card) } else { Answer::Tell(card) })
     }
 
-    fn stands_already(&self, request: &Request, table: &Table) -> Answer {
-        self.tell(request, "chat-again-stands", &[("place", place(table.channel))])
+    fn answer_open_table(&self, request: &Request, table: &Table) -> Answer {
+        self.replies.answer(request, "chat-again-stands", &[("place", place(table.channel))])
     }
 }
 

@@ -1,0 +1,175 @@
+//! Answers in the language of the person who asks: outcomes, refusals and apologies.
+
+use crate::Card;
+use crate::cards::admin_words::list_some;
+use crate::cards::admin_words::server_refusal;
+use crate::cards::refusals;
+use crate::wire::names;
+use std::sync::Arc;
+
+use crate::cards::composer::Composer;
+use crate::delivery::answer::Answer;
+use crate::wire::card::{Button, Weight};
+use crate::wire::fitting::ending_in;
+use crate::wire::names::tame_text;
+use crate::wire::press::Press;
+use crate::wire::request::Request;
+use crate::wire::request::{NOWHERE, kind};
+use lanai_host::{Declined, Failure, ServerRefusal, Settings, Table, Tables, Trouble};
+use lanai_text::{Fill, Words};
+
+/// Answers in the language of the person who asks: outcomes, refusals and apologies.
+pub(crate) struct Replies {
+    pub(crate) composer: Arc<Composer>,
+    pub(crate) settings: Arc<Settings>,
+    pub(crate) tables: Arc<Tables>,
+}
+
+impl Replies {
+    /// The same, with what the server says about it: why somebody is kept out, or where tables are opened.
+    pub(crate) async fn explain_server(&self, request: &Request, refusal: ServerRefusal) -> String {
+        let words = self.words(request);
+        let told = server_refusal(words, refusal);
+        let Ok(chosen) = self.settings.server_settings(request.server).await else { return told };
+        let more = if refusal == ServerRefusal::Barred {
+            let bar = chosen.barred.get(&request.actor.person);
+            bar.map(|bar| words.say("chat-barred-why", &[("reason", tame_text(&bar.reason).into())]))
+        } else if refusal == ServerRefusal::Channel {
+            let open = chosen.channels.iter().filter(|(_, open)| **open);
+            let list = list_some(words, open.map(|(channel, _)| format!("<#{}>", channel.0)).collect());
+            list.map(|list| words.say("chat-setting-channels-open", &[("list", list.into())]))
+        } else {
+            None
+        };
+        [Some(told), more].into_iter().flatten().collect::<Vec<_>>().join(" ")
+    }
+
+    /// The answer to a request that was not looked at because the bot stops.
+    pub(crate) fn closing_answer(&self, request: &Request) -> Answer {
+        self.answer(request, "chat-closing", &[])
+    }
+
+    /// The language of whoever asks.
+    pub(crate) fn words(&self, request: &Request) -> &Words {
+        self.composer.dictionary.of(&request.own)
+    }
+
+    /// What somebody typed, with our words for units of time and the like.
+    pub(crate) fn understood(&self, request: &Request, typed: &str) -> String {
+        self.composer.dictionary.understood(self.words(request), typed)
+    }
+
+    /// A sentence for whoever asks, and nobody else.
+    pub(crate) fn answer(&self, request: &Request, name: &str, fill: &[(&str, Fill<'_>)]) -> Answer {
+        Answer::words(self.words(request).say(name, fill))
+    }
+
+    /// The language in which a table is told of.
+    pub(crate) fn public_words(&self, table: &Table) -> &Words {
+        self.composer.public_words(table)
+    }
+
+    /// What somebody sees of what came of it.
+    pub(crate) async fn to_answer(&self, request: &Request, outcome: Result<Answer, Failure>) -> Answer {
+        let words = self.words(request);
+        let outcome = match outcome {
+            Ok(answer) => self.silence_if_quiet(request, answer).await,
+            failed => failed,
+        };
+        match outcome {
+            Ok(answer) => self.with_warning(request, answer),
+            Err(Failure::Declined(Declined::Repeated)) => Answer::Silence,
+            Err(Failure::Declined(Declined::StoodIn)) => Answer::Tell(self.offer_seat_back(request).await),
+            Err(Failure::Declined(declined)) => {
+                let why = kind(&declined);
+                tracing::debug!(why, "declined");
+                lanai_metrics::declined(&why);
+                Answer::words(self.explain(request, &declined).await)
+            }
+            // The store was closed before anything was written: nobody did anything wrong.
+            Err(Failure::Trouble(Trouble::Store(error))) if error.is_closed() => self.closing_answer(request),
+            Err(Failure::Trouble(trouble)) => {
+                tracing::error!(%trouble, "a command or press failed");
+                if matches!(trouble, Trouble::Edition { .. }) {
+                    return Answer::words(words.say("chat-other-edition", &[]));
+                }
+                self.apology(request)
+            }
+        }
+    }
+
+    /// The table that somebody means: that of the button which they pressed, or that of the channel.
+    pub(crate) async fn find_table(&self, request: &Request) -> Result<Table, Failure> {
+        match request.game {
+            Some(game) => self.tables.find(game).await,
+            None => self.tables.find_in_channel(request.channel).await,
+        }
+    }
+
+    /// Somebody for whom the computer plays may come back.
+    async fn offer_seat_back(&self, request: &Request) -> Card {
+        let words = self.words(request);
+        let card = Card::words(words.say("chat-stood-in", &[]));
+        let Ok(table) = self.find_table(request).await else { return card };
+        let back = Press::Back(table.game).id();
+        card.buttons(&[Button::new(back, words.say("chat-button-back-again", &[]), Weight::Main)])
+    }
+
+    /// What somebody sees if a fault of ours got in the way.
+    pub(crate) fn apology(&self, request: &Request) -> Answer {
+        self.answer(request, "chat-trouble", &[])
+    }
+
+    /// Why something was not done, as a sentence: with the name of who sits there where it speaks of a seat.
+    pub(crate) async fn explain(&self, request: &Request, declined: &Declined) -> String {
+        if let Declined::Server(refusal) = declined {
+            return self.explain_server(request, *refusal).await;
+        }
+        let named = self.explain_by_name(request, declined).await;
+        named.unwrap_or_else(|| refusals::declined(self.words(request), declined))
+    }
+
+    /// A refusal that speaks of a seat, with the name of who sits there.
+    async fn explain_by_name(&self, request: &Request, declined: &Declined) -> Option<String> {
+        let (name, seat) = if let Declined::NotYourTurn(seat) = declined {
+            ("chat-not-turn-but", Some(*seat))
+        } else if let Declined::ActedSince(seat) = declined {
+            ("chat-acted-since-who", Some(*seat))
+        } else if matches!(declined, Declined::OwnerBegins) {
+            ("chat-owner-begins-who", None)
+        } else {
+            return None;
+        };
+        let table = self.find_table(request).await.ok()?;
+        let seat = seat.or_else(|| table.seat_of(table.owner))?;
+        let who = names::tame(self.words(request), &table.chair(seat)?.name);
+        Some(self.words(request).say(name, &[("who", who.into())]))
+    }
+
+    /// What everybody is shown makes no sound where nobody is to be disturbed.
+    async fn silence_if_quiet(&self, request: &Request, answer: Answer) -> Result<Answer, Failure> {
+        if !matches!(answer, Answer::Show(_)) {
+            return Ok(answer);
+        }
+        let quiet = self.settings.is_quiet_on(request.server).await?;
+        Ok(answer.on_cards(|card| Card { silent: card.silent || quiet, ..card }))
+    }
+
+    /// Whoever acts where the bot may not write hears of it: the others cannot.
+    fn with_warning(&self, request: &Request, answer: Answer) -> Answer {
+        // In a person's own channel with us nobody else would hear of it anyway, nor where the bot came with that person.
+        let alone = request.server == NOWHERE || request.is_guest;
+        if alone || request.rights.contains(request.needed()) {
+            return answer;
+        }
+        let warn = |mut card: Card| {
+            card.text = ending_in(&card.text, &self.words(request).say("chat-may-not-write", &[]));
+            card
+        };
+        match answer {
+            Answer::Tell(card) => Answer::Tell(warn(card)),
+            Answer::Change(card) => Answer::Change(warn(card)),
+            other @ (Answer::Show(_) | Answer::Ask(_) | Answer::Silence) => other,
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! Panels and answers of premoves.
+
+use crate::cards::refusals;
+use crate::cards::table::story;
+use std::sync::Arc;
+
+use lanai_host::{Trouble, TurnAhead};
+use lanai_rules::Viewer;
+use lanai_text::{Teller, Words};
+
+use crate::cards::composer::Composer;
+use crate::cards::game::AtTable;
+use crate::cards::trial::{Trial, follow};
+use crate::delivery::answer::{Answer, Reply};
+use crate::delivery::replies::Replies;
+use crate::handlers::play::whose;
+use crate::wire::card::{Button, Card, Weight};
+use crate::wire::press::{Deciding, Press, Way};
+use crate::wire::request::Request;
+use lanai_host::{
+    Declined, Failure, GameLoader, Lookback, MOST_WAYS, PersonId, PremovePlanner, Proviso, Settled, Table,
+    Tables, Turn,
+};
+use lanai_render::Crop;
+use lanai_rules::{Rules as _, Seat, by_title};
+
+/// Panels and answers of premoves.
+pub(crate) struct PremovePanels {
+    pub(crate) composer: Arc<Composer>,
+    pub(crate) games: Arc<GameLoader>,
+    pub(crate) lookback: Arc<Lookback>,
+    pub(crate) premoves: Arc<PremovePlanner>,
+    pub(crate) tables: Arc<Tables>,
+    pub(crate) replies: Arc<Replies>,
+}
+
+impl PremovePanels {
+    /// The panel as if it were somebody's turn.
+    pub(crate) async fn panel(&self, request: &Request, table: Table) -> Reply {
+        let person = request.actor.person;
+        let name = if table.waiting.ahead.turn_of(person).is_some() {
+            "chat-ahead-panel-else"
+        } else {
+            "chat-ahead-panel"
+        };
+        let before = self.replies.words(request).say(name, &[]);
+        by_title!(table.title, G => {
+            let turn = self.premoves.load_turn_ahead::<G>(table, person).await?;
+            let Some(seat) = turn.to_act() else { return Err(Declined::Over.into()) };
+            let way = Way::ahead(turn.table.game, turn.table.revision);
+            let trial = follow(turn, seat, &way);
+            let shown = (0, Crop::Close);
+            Ok(Answer::Tell(self.composer.panel(whose(request), &trial, seat, shown, Some(before)).await))
+        })
+    }
+
+    /// The turn that a press in a panel is about: that of whoever is to act, or as if it were.
+    pub(crate) async fn load_turn<G: AtTable>(
+        &self,
+        table: Table,
+        person: PersonId,
+        way: &Way,
+    ) -> Result<(Turn<G>, Seat, Way), Failure> {
+        let ahead = way.ahead && table.waiting.person != Some(person);
+        let turn = if ahead {
+            self.premoves.load_turn_ahead::<G>(table, person).await?
+        } else {
+            self.games.load_turn::<G>(table, person).await?
+        };
+        let seat = turn.to_act().ok_or(Declined::Over)?;
+        Ok((turn, seat, Way { ahead, ..way.clone() }))
+    }
+
+    /// The last press in the panel of somebody who decides ahead.
+    pub(crate) async fn decide_turn<G: AtTable>(&self, request: &Request, trial: Trial<G>) -> Reply {
+        let table = trial.turn.table.clone();
+        let turn = [trial.turn];
+        let table = self.premoves.decide(table, &request.actor, (&turn, false), None).await?;
+        Ok(Answer::Change(self.show_decided(request, &table).await?))
+    }
+
+    /// Somebody has answered like this, and always will: so they are told, if it is kept. Whatever comes of that, what they did
+    /// is done.
+    pub(crate) async fn answer_always<G: AtTable>(
+        &self,
+        request: &Request,
+        settled: &Settled<G>,
+    ) -> Option<String> {
+        let step = settled.steps.first()?;
+        let game = settled.table.game;
+        let kept = async {
+            let table = self.tables.find(game).await?;
+            self.premoves.add_answer::<G>(table, &request.actor, step.action).await
+        };
+        match kept.await {
+            Ok(_) => Some(self.replies.words(request).say("chat-ahead-always", &[])),
+            Err(Failure::Declined(Declined::AnswersEnough)) => {
+                Some(refusals::declined(self.replies.words(request), &Declined::AnswersEnough))
+            }
+            // The game is over with it, or the next turn is decided and about to be taken.
+            Err(Failure::Declined(_)) => None,
+            Err(failure) => {
+                tracing::error!(%failure, table = game.0, "an answer for ever cannot be kept");
+                None
+            }
+        }
+    }
+
+    pub(crate) async fn forget(&self, request: &Request, table: Table) -> Reply {
+        self.premoves.forget(table, &request.actor).await?;
+        Ok(self.replies.answer(request, "chat-ahead-forgotten", &[]))
+    }
+
+    /// What somebody decided, in sentences, and how to change it.
+    pub(crate) async fn show_decided(&self, request: &Request, table: &Table) -> Result<Card, Failure> {
+        let words = self.replies.words(request);
+        let person = request.actor.person;
+        let told = by_title!(table.title, G => {
+            let stand = self.lookback.load_public::<G>(table.clone()).await?;
+            let answers = answers(words, &stand, &self.premoves.list_answers::<G>(table, person)?);
+            let turn = table.waiting.ahead.turn_of(person).map(|ahead| ways(words, &stand, ahead));
+            let races = stand.game.race().is_some();
+            (turn.transpose()?.unwrap_or_default(), answers, races)
+        });
+        let (mut lines, answers, races) = told;
+        let mut buttons = Vec::new();
+        let say = |name: &str| words.say(name, &[]);
+        let press = |deciding: Deciding, name: &str| {
+            Button::new(Press::Ahead(table.game, deciding).id(), say(name), Weight::Usual)
+        };
+        if let Some(ahead) = table.waiting.ahead.turn_of(person) {
+            lines.push(say(&format!("chat-ahead-{}", name(ahead.proviso))));
+            let others = [Proviso::Same, Proviso::Unpassed, Proviso::Whatever].into_iter();
+            let others = others.filter(|it| *it != ahead.proviso && (races || *it != Proviso::Unpassed));
+            buttons.extend(
+                others.map(|it| press(Deciding::Proviso(it), &format!("chat-button-ahead-{}", name(it)))),
+            );
+            let more = ahead.ways.len() < MOST_WAYS;
+            buttons.extend(more.then(|| press(Deciding::More, "chat-button-ahead-else")));
+        }
+        lines.extend(answers);
+        buttons.push(press(Deciding::Forget, "chat-button-ahead-forget"));
+        Ok(Card::words(lines.join("\n")).buttons(&buttons))
+    }
+
+    /// That it is not somebody's turn, with a button to decide ahead what they will do then.
+    pub(crate) async fn or_offer_premove(&self, request: &Request, table: &Table, reply: Reply) -> Reply {
+        let Err(Failure::Declined(declined @ Declined::NotYourTurn(_))) = reply else { return reply };
+        let words = self.replies.words(request);
+        let why = self.replies.explain(request, &declined).await;
+        let id = Press::Ahead(table.game, Deciding::Look).id();
+        let button = Button::new(id, words.say("chat-button-ahead", &[]), Weight::Usual);
+        Ok(Answer::Tell(Card::words(why).buttons(&[button])))
+    }
+}
+
+/// What somebody will do, and what if that cannot be done.
+fn ways<G: AtTable>(words: &Words, stand: &Turn<G>, ahead: &TurnAhead) -> Result<Vec<String>, Trouble> {
+    let told = ahead.foreseen::<G>(&stand.table)?.into_iter().enumerate().map(|(number, events)| {
+        let name = if number == 0 { "chat-ahead-turn" } else { "chat-ahead-otherwise" };
+        words.say(name, &[("story", story(&words.with_pieces(), stand, &events).into())])
+    });
+    Ok(told.collect())
+}
+
+/// How somebody always answers.
+fn answers<G: AtTable>(words: &Words, stand: &Turn<G>, answers: &[G::Action]) -> Option<String> {
+    let names = crate::wire::names::plain_names(words, &stand.table);
+    let teller = Teller::<G> { words, printed: &stand.printed, names: &names };
+    let view = stand.game.view(Viewer::Table);
+    let list: Vec<String> = answers.iter().map(|answer| G::action(&teller, &view, answer)).collect();
+    (!list.is_empty()).then(|| words.say("chat-ahead-answers", &[("list", list.join("; ").into())]))
+}
+
+/// By which name sentences know a condition.
+fn name(proviso: Proviso) -> &'static str {
+    match proviso {
+        Proviso::Same => "same",
+        Proviso::Unpassed => "unpassed",
+        Proviso::Whatever => "whatever",
+    }
+}

@@ -1,0 +1,68 @@
+//! A table goes elsewhere: into the channel where somebody says so, or a thread there.
+
+use std::sync::Arc;
+
+use crate::cards::game::Suggestion;
+use crate::delivery::answer::Answer;
+use crate::delivery::replies::Replies;
+use crate::delivery::threads::Threads;
+use crate::handlers::lobby::arrival;
+use crate::handlers::watching::{WatchHandler, seated, speaks};
+use crate::wire::card::Card;
+use crate::wire::names::{label, numbered};
+use crate::wire::request::Request;
+use lanai_host::{AccessRules, Declined, Failure, Relocation, Table, Tables};
+
+/// Moves tables to other channels.
+pub(crate) struct RelocationHandler {
+    pub(crate) access: Arc<AccessRules>,
+    pub(crate) relocation: Arc<Relocation>,
+    pub(crate) tables: Arc<Tables>,
+    pub(crate) replies: Arc<Replies>,
+    pub(crate) threads: Arc<Threads>,
+    pub(crate) watch_handler: Arc<WatchHandler>,
+}
+
+impl RelocationHandler {
+    /// Takes one of one's tables here.
+    pub(crate) async fn move_here(&self, request: &Request, wanted: &str) -> Result<Answer, Failure> {
+        let words = self.replies.words(request);
+        if let Err(who) = speaks(request) {
+            return Ok(self.replies.answer(request, &format!("chat-move-{who}"), &[]));
+        }
+        let own = |table: &Table| {
+            table.seat_of(request.actor.person).is_some() || table.owner == request.actor.person
+        };
+        let Some(table) = self.watch_handler.find_wanted(request, wanted).await?.filter(own) else {
+            return Ok(self.replies.answer(request, "chat-move-which", &[]));
+        };
+        // A thread is not taken back: everything else is looked at before it is made.
+        lanai_host::Relocation::could_move(&table, &request.actor)?;
+        if table.channel == request.channel {
+            return Err(Declined::Here.into());
+        }
+        self.access.check_has_room_here(&table, request.channel, request.above).await?;
+        let (thread, mover) = self
+            .threads
+            .create_once(request, &label(self.replies.public_words(&table), &table), false)
+            .await?;
+        let place = match thread {
+            Some(thread) => (thread, Some(request.channel)),
+            None => (request.channel, request.above),
+        };
+        let table = self.relocation.move_to(table, &mover, place).await?;
+        self.threads.seen_from(request, &table).await?;
+        let words = if thread.is_some() { self.replies.public_words(&table) } else { words };
+        let fill = arrival(numbered(words, &table), request, &table);
+        let card = Card::words(words.say("chat-moved", &fill));
+        Ok(if thread.is_some() { Answer::Show(card) } else { Answer::Tell(card) })
+    }
+
+    /// One's tables on this server that stand elsewhere.
+    pub(crate) async fn list_movable(&self, request: &Request) -> Result<Vec<Suggestion>, Failure> {
+        let words = self.replies.words(request);
+        let own = self.tables.list_of_person(request.actor.person).await?.into_iter();
+        let own = own.filter(|table| table.server == request.server && table.channel != request.channel);
+        Ok(own.map(|table| seated(words, &table)).collect())
+    }
+}
