@@ -32,19 +32,19 @@ check:
 gate:
     .ci/run
 
-# Write the games of `tests/transcripts` anew.
+# Write the games of `crates/rules/tests/transcripts` anew.
 transcripts:
-    UPDATE=1 cargo test --test all -- transcripts
+    UPDATE=1 cargo test -p lanai-rules -- transcripts
 
-# Replace the pictures in `tests/goldens`. Look at them before you commit them.
+# Replace the pictures in `crates/render/tests/goldens`. Look at them before you commit them.
 goldens:
-    KEEP_GOLDENS=1 cargo test --test all -- drawing
+    KEEP_GOLDENS=1 cargo test -p lanai-render
 
 # After a printed figure was corrected: what follows from it is made anew, and tried.
 figures:
     cargo test -- figures calibration
-    UPDATE=1 cargo test --test all -- transcripts
-    KEEP_GOLDENS=1 cargo test --test all -- drawing
+    UPDATE=1 cargo test -p lanai-rules -- transcripts
+    KEEP_GOLDENS=1 cargo test -p lanai-render
     git status --short
 
 # Fuzz one of lines, ids, records, settings, interactions, frames and markup. What it finds goes to `tests/fuzz/corpus`.

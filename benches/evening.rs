@@ -15,14 +15,8 @@
 
 #[path = "evening/costs.rs"]
 mod costs;
-#[expect(dead_code, reason = "tests do more with a server")]
-#[path = "../tests/all/homes.rs"]
-mod homes;
 #[path = "evening/house.rs"]
 mod house;
-#[expect(dead_code, reason = "tests ask how long they should be")]
-#[path = "../tests/all/outside.rs"]
-mod outside;
 #[path = "shared/people.rs"]
 mod people;
 
@@ -30,8 +24,8 @@ use std::io::Write as _;
 use std::time::{Duration, Instant};
 
 use futures::future::join_all;
-use homes::{Database, Server};
 use house::{House, Place};
+use lanai_testing::homes::{Database, Server};
 use people::People;
 
 /// How long people press in each measurement.

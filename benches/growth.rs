@@ -6,17 +6,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a measurement that cannot go on has failed")]
 
-#[expect(dead_code, reason = "tests do more with a server")]
-#[path = "../tests/all/homes.rs"]
-mod homes;
-#[expect(dead_code, reason = "tests ask how long they should be")]
-#[path = "../tests/all/outside.rs"]
-mod outside;
-
 use std::sync::Arc;
 use std::time::Instant;
 
-use homes::{Database, Server};
 use lanai_ai::{Appraise, Budget, Mind, Random, Sight};
 use lanai_host::{
     Actor, ChannelId, GameId, Host, MessageId, NewGame, Outbox, PersonId, Receipt, Scheduler, ServerId,
@@ -27,6 +19,7 @@ use lanai_rules::chance::Seed;
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::hawaii::Hawaii;
 use lanai_store::{Address, PastOf};
+use lanai_testing::homes::{Database, Server};
 use sqlx::{Connection as _, PgConnection, SqliteConnection};
 
 const USUAL: &str = "10,1000,100000,1000000";

@@ -3,18 +3,11 @@
 
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a measurement that cannot go on has failed")]
 
-#[expect(dead_code, reason = "tests do more with a server")]
-#[path = "../tests/all/homes.rs"]
-mod homes;
-#[expect(dead_code, reason = "tests ask how long they should be")]
-#[path = "../tests/all/outside.rs"]
-mod outside;
-
 use std::time::Instant;
 
-use homes::{Database, Server};
 use lanai_host::Host;
 use lanai_store::{Address, GameId, PastOf, PersonId, ServerId, Store, Timestamp};
+use lanai_testing::homes::{Database, Server};
 use sqlx::{Connection as _, PgConnection, SqliteConnection};
 
 const GAMES: i64 = 100_000;

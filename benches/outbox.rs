@@ -5,23 +5,17 @@
 
 #[path = "evening/costs.rs"]
 mod costs;
-#[expect(dead_code, reason = "tests do more with a server")]
-#[path = "../tests/all/homes.rs"]
-mod homes;
 #[expect(dead_code, reason = "an evening does more in it")]
 #[path = "evening/house.rs"]
 mod house;
-#[expect(dead_code, reason = "tests ask how long they should be")]
-#[path = "../tests/all/outside.rs"]
-mod outside;
 #[expect(dead_code, reason = "without pictures there are no pieces to wait for")]
 #[path = "shared/people.rs"]
 mod people;
 
 use std::time::{Duration, Instant};
 
-use homes::Database;
 use house::House;
+use lanai_testing::homes::Database;
 use serde_json::json;
 use sqlx::{Connection as _, SqliteConnection};
 

@@ -13,8 +13,8 @@ use sqlx::{Connection as _, PgConnection};
 use tempfile::TempDir;
 
 use crate::costs;
-use crate::homes::Database;
 use crate::people::People;
+use lanai_testing::homes::Database;
 
 /// As many shards and servers, so that one, two and three processes can have equally many; and how many sessions may begin
 /// at once: few enough that no process has taken all before the others are there.

@@ -731,7 +731,7 @@ async fn a_token_that_nobody_knows_is_told_with_what_to_do() {
 fn full_records_are_checked_by_a_program_that_knows_only_the_page() {
     let python = Command::new("python3").arg("--version").output();
     if python.is_err() {
-        return crate::outside::lacking("python", "no record is checked by another hand");
+        return lanai_testing::outside::lacking("python", "no record is checked by another hand");
     }
     let folder = tempfile::tempdir().unwrap();
     let checker = format!("{}/tests/records/checker.py", env!("CARGO_MANIFEST_DIR"));

@@ -9,8 +9,6 @@ mod restored;
 mod schema;
 mod stopped;
 
-pub(crate) use proof::done;
-
 use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::Arc;
@@ -22,8 +20,8 @@ use lanai_rules::hawaii::Hawaii;
 use lanai_store::{Address, Compared, Copy, GameId, NoticeId, Store, Timestamp};
 use sqlx::{AssertSqlSafe, Connection as _, Row as _, SqliteConnection};
 
-use crate::homes::Database;
-use crate::tables::fixture::{House, actor, dice, new_game, wait};
+use lanai_testing::homes::Database;
+use lanai_testing::scenes::{TestHost, actor, dice, new_game, wait};
 
 /// What the program says of a copy that it makes.
 fn copied(from: &Address, to: &Address) -> Output {
@@ -122,7 +120,7 @@ async fn all_of(path: &Path) -> Vec<String> {
 
 // --- A house with games in every state ---
 
-async fn begun<G: Appraise>(house: &House, channel: i64, computers: u8) -> Table {
+async fn begun<G: Appraise>(house: &TestHost, channel: i64, computers: u8) -> Table {
     let new = lanai_host::NewGame {
         computers: vec![lanai_ai::Kind::default(); computers.into()],
         chairs: Some(2 + computers),
@@ -135,8 +133,8 @@ async fn begun<G: Appraise>(house: &House, channel: i64, computers: u8) -> Table
 }
 
 /// The database of a bot that has been used for a while; nobody has it open any more.
-async fn lived_in() -> House {
-    let house = House::new().await;
+async fn lived_in() -> TestHost {
+    let house = TestHost::new().await;
     let over = begun::<Haleakala>(&house, 1, 0).await;
     house.play_out::<Haleakala>(over.game, &mut dice(1)).await;
     house.hear().await;
@@ -194,7 +192,7 @@ const ODD_ROWS: [&str; 16] = [
     "update notice set status = 'given_up', person = 100, attempts = 7 where notice_id = 2",
 ];
 
-fn file_of(house: &House) -> Address {
+fn file_of(house: &TestHost) -> Address {
     Address::File(house.folder.path().join("lanai.db"))
 }
 
@@ -259,7 +257,7 @@ fn games_are_played_on_in_the_new_home_and_numbers_go_on() {
             assert!(copied_here(&file_of(&old), &new.address()).await.iter().all(Compared::is_same));
             let store = new.store().await;
             let host = Arc::new(Host::new(store.clone()));
-            let house = House { folder: tempfile::tempdir().unwrap(), host, store };
+            let house = TestHost { folder: tempfile::tempdir().unwrap(), host, store };
             let waiting = newest(&house.store).await;
             assert!(waiting.0 <= notices);
             let opened = house.host.lobby.open(&new_game::<Hawaii>(20), &actor(100)).await.unwrap();

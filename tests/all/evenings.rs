@@ -72,7 +72,7 @@ use lanai_text::Dictionary;
 use serde_json::{Value, json};
 use tokio::{sync::oneshot, task::JoinHandle};
 
-use crate::homes::Database;
+use lanai_testing::homes::Database;
 pub(crate) use people::Shown;
 pub(crate) use whole::press_a_turn;
 

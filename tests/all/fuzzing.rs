@@ -11,8 +11,8 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use std::{env, fs};
 
-use crate::outside::extent;
 use engine::Engine;
+use lanai_testing::outside::extent;
 use targets::{TARGETS, Target};
 
 /// A number that somebody set for this run.

@@ -10,26 +10,18 @@
 mod commands;
 mod config;
 mod copies;
-mod homes;
-mod laws;
-mod minds;
 mod outside;
-mod records;
-mod resampling;
 #[cfg(target_os = "linux")]
 mod simulation;
 mod tidy;
 
 mod cli;
 mod clients;
-mod drawing;
 mod evenings;
+#[cfg(unix)]
+mod files;
 mod fuzzing;
+mod held;
 mod page;
 mod porch;
-mod steady;
-mod store;
-mod tables;
-mod transcripts;
 mod unspoken;
-mod words;

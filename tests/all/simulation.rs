@@ -16,8 +16,8 @@ use std::sync::Arc;
 
 use lanai_text::Dictionary;
 
-use crate::outside::extent;
-use crate::store::full::{ALL_HELD, AS_ONESELF, disk_of_this_test, on_a_small_disk};
+use lanai_testing::disks::{ALL_HELD, AS_ONESELF, disk_of_this_test, on_a_small_disk};
+use lanai_testing::outside::extent;
 use world::{Ending, World};
 
 /// How often the house begins in a world, and how much happens in each of its lives; in one of ten worlds more.

@@ -27,7 +27,7 @@ use crate::features::contests::organising::ContestOrganiser;
 use crate::features::contests::running::ContestRunner;
 use crate::features::departures::Departures;
 use crate::features::erasure::Erasure;
-use crate::features::exports::Exports;
+use crate::features::exports::DataExporter;
 use crate::features::exports::games::GameExports;
 use crate::features::exports::tables::TableExports;
 use crate::features::game_start::GameStart;
@@ -76,7 +76,7 @@ pub struct Host {
     pub database: Arc<DatabaseAccess>,
     pub departures: Arc<Departures>,
     pub erasure: Arc<Erasure>,
-    pub exports: Arc<Exports>,
+    pub exports: Arc<DataExporter>,
     pub game_exports: Arc<GameExports>,
     pub games: Arc<GameLoader>,
     pub hints: Arc<Hints>,
@@ -117,6 +117,7 @@ impl Host {
         Host::with_options(store, HostOptions { clock, ..HostOptions::default() })
     }
 
+    #[expect(clippy::too_many_lines, reason = "one literal for each feature")]
     pub fn with_options(store: Store, options: HostOptions) -> Host {
         let HostOptions { clock, lots, apparent_thinking_secs, thinking } = options;
         let notify = Arc::<Notifiers>::default();
@@ -257,7 +258,7 @@ impl Host {
         });
         let table_exports =
             Arc::new(TableExports { store: store.clone(), games: games.clone(), lookback: lookback.clone() });
-        let exports = Arc::new(Exports {
+        let exports = Arc::new(DataExporter {
             clock: clock.clone(),
             store: store.clone(),
             game_exports: game_exports.clone(),

@@ -38,7 +38,7 @@ pub use features::contests::running::ContestRunner;
 pub use features::contests::{MOST_CONTESTS, MOST_ENTRANTS, PATROL};
 pub use features::departures::Departures;
 pub use features::erasure::Erasure;
-pub use features::exports::Exports;
+pub use features::exports::DataExporter;
 pub use features::exports::games::GameExports;
 pub use features::exports::tables::TableExports;
 pub use features::exports::{Export, MOST_EXPORTED};

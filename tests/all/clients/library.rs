@@ -7,7 +7,7 @@ use std::{env, fs};
 use lanai_porch::TOKEN;
 use tempfile::TempDir;
 
-use crate::outside::lacking;
+use lanai_testing::outside::lacking;
 
 /// A library, and a bot written with it.
 pub(crate) struct Library {

@@ -11,14 +11,14 @@ use lanai_host::Host;
 use lanai_rules::haleakala::Haleakala;
 use lanai_store::{Address, Backup, BackupError, Compared, Held, Store, Timestamp};
 
-use super::proof::done;
 use super::refused::small;
 use super::{
     all_of, begun, copied_here, file_of, forget_backup, listed, lived_in, operating, refused, said, sqlite,
     written,
 };
-use crate::homes::Database;
-use crate::tables::fixture::{House, dice, wait};
+use lanai_testing::homes::Database;
+use lanai_testing::homes::execute;
+use lanai_testing::scenes::{TestHost, dice, wait};
 
 /// What the program says of a backup that it makes.
 fn backed_up(folder: &Path, database: &Address, args: &[&str]) -> std::process::Output {
@@ -32,7 +32,7 @@ fn a_backup_is_made_while_people_play() {
         for place in [Some(Database::file()), Database::server().await].into_iter().flatten() {
             let store = place.store().await;
             let host = Arc::new(Host::new(store.clone()));
-            let house = House { folder: tempfile::tempdir().unwrap(), host, store };
+            let house = TestHost { folder: tempfile::tempdir().unwrap(), host, store };
             let folder = house.folder.path().to_owned();
             let _serving = Held::hold_with_others(&place.address()).await.unwrap();
             let mut games = Vec::new();
@@ -168,7 +168,7 @@ fn a_folder_keeps_the_newest_backups_and_whatever_else_lies_there() {
         // A backup that is not proven is kept, and so are those before it.
         let broken = lived_in().await;
         let nothing = "update entry set events = '[]' where game_id = 2 and number = 4";
-        assert_eq!(done(&file_of(&broken), nothing).await, 1);
+        assert_eq!(execute(&file_of(&broken), nothing).await, 1);
         tokio::time::sleep(Duration::from_millis(1100)).await;
         let told = backed_up(at, &file_of(&broken), &["backups", "--keep", "1"]);
         assert!(String::from_utf8_lossy(&told.stdout).contains("table 2: entry 4 comes out otherwise"));
@@ -192,7 +192,7 @@ fn a_changed_entry_of_a_finished_game_is_found_by_backup_and_verify() {
         // Given: one event of the game that is over is not as it was.
         let changed = "update entry set events = '[]' where game_id = 1 and number =
              (select max(number) from entry where game_id = 1 and events <> '[]')";
-        assert_eq!(done(&file_of(&house), changed).await, 1);
+        assert_eq!(execute(&file_of(&house), changed).await, 1);
         let told = backed_up(at, &file_of(&house), &["unsound.db"]);
         assert!(refused(&told).contains("one of its games cannot be verified"));
         assert!(String::from_utf8_lossy(&told.stdout).contains("table 1: entry "));
@@ -223,7 +223,7 @@ fn nothing_is_written_over_and_a_misspelt_name_is_told() {
         assert!(told.contains("backup.db"), "{told}");
         let newer = "insert into _sqlx_migrations (version, description, success, checksum, execution_time)
                      values (9999, 'later', 1, x'00', 0)";
-        assert_eq!(done(&file_of(&house), newer).await, 1);
+        assert_eq!(execute(&file_of(&house), newer).await, 1);
         let told = refused(&backed_up(at, &file_of(&house), &["new.db"]));
         assert!(told.contains("is that of a newer Lanai"), "{told}");
         assert!(!at.join("new.db").exists() && !at.join("lanay.db").exists());

@@ -8,11 +8,11 @@ use std::time::SystemTime;
 use lanai_store::{Address, Condition, Held, Store, Timestamp};
 use sqlx::{Connection as _, PgConnection};
 
-use super::proof::done;
 use super::refused::small;
 use super::{all_of, copied, file_of, listed, operating, refused, said, sqlite};
-use crate::homes::Database;
-use crate::tables::fixture::wait;
+use lanai_testing::homes::Database;
+use lanai_testing::homes::execute;
+use lanai_testing::scenes::wait;
 
 /// Returns the names of the tables of a file.
 async fn tables_in(path: &Path) -> Vec<String> {
@@ -66,7 +66,7 @@ fn a_migration_that_fails_is_found_beforehand() {
         for place in [Some(Database::file()), Database::server().await].into_iter().flatten() {
             let (folder, database) = (tempfile::tempdir().unwrap(), place.address());
             Database::of_earlier_version(&database).await;
-            done(&database, "create table result (it text)").await;
+            execute(&database, "create table result (it text)").await;
             let output =
                 operating(folder.path(), &database, &["store", "migrate", "--dry-run"]).output().unwrap();
             assert!(refused(&output).contains("cannot be brought up to date"));
@@ -153,7 +153,7 @@ fn a_database_of_a_development_version_is_refused_and_stays_as_it_is() {
             let at = house.folder.path();
             said(&operating(at, &file_of(&house), &["backup", "backup.db"]).output().unwrap());
             place.store().await.close().await;
-            assert_eq!(done(&database, change).await, 1);
+            assert_eq!(execute(&database, change).await, 1);
             let before = contents_of(&database).await;
 
             let mut serve = operating(at, &database, &[]);

@@ -1,28 +1,11 @@
 //! The proof finds what is not as it should be: a row that differs, and a game that does not come out of its log.
 
 use lanai_store::{Address, Compared, Copy, Store};
-use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
+use lanai_testing::homes::execute;
 
-use super::{all_of, copied, file_of, lived_in, refused, said, sqlite};
-use crate::homes::Database;
-use crate::tables::fixture::{House, wait};
-
-/// Somebody does this to a database: how many rows it changes.
-pub(crate) async fn done(at: &Address, sql: &str) -> u64 {
-    let sql = AssertSqlSafe(sql.to_owned());
-    match at {
-        Address::File(path) => {
-            let mut file = sqlite(path).await;
-            let done = sqlx::query(sql).execute(&mut file).await.unwrap().rows_affected();
-            file.close().await.unwrap();
-            done
-        }
-        Address::Server(address) => {
-            let mut server = PgConnection::connect(address).await.unwrap();
-            sqlx::query(sql).execute(&mut server).await.unwrap().rows_affected()
-        }
-    }
-}
+use super::{all_of, copied, file_of, lived_in, refused, said};
+use lanai_testing::homes::Database;
+use lanai_testing::scenes::{TestHost, wait};
 
 /// Each is found, where it is, and mended by the next run.
 #[test]
@@ -58,7 +41,7 @@ fn an_altered_row_is_found_and_mended() {
             ] {
                 let mut copy = Copy::begin(&file_of(&house), &new.address()).await.unwrap();
                 copy.run(|_| ()).await.unwrap();
-                assert_eq!(done(&new.address(), sql).await, 1, "{sql}");
+                assert_eq!(execute(&new.address(), sql).await, 1, "{sql}");
                 let compared = copy.compare(|_| ()).await.unwrap();
                 let other: Vec<&Compared> = compared.iter().filter(|table| !table.is_same()).collect();
                 assert_eq!(other.len(), 1, "{other:?}");
@@ -96,25 +79,25 @@ fn a_copy_that_is_not_the_same_is_an_error() {
         Store::at(&new.address()).await.unwrap().close().await;
         let trigger =
             "create trigger t after insert on shut begin update shut set since = 2 where channel = 11; end";
-        done(&new.address(), trigger).await;
+        execute(&new.address(), trigger).await;
         let output = copied(&file_of(&house), &new.address());
         let told = refused(&output);
         assert!(told.contains("the table shut is not the same in "), "{told}");
         assert!(String::from_utf8(output.stdout).unwrap().contains("DIFFERS, first at channel 11: 2 rows"));
         assert!(Store::at(&new.address()).await.is_err());
-        done(&new.address(), "drop trigger t").await;
+        execute(&new.address(), "drop trigger t").await;
         said(&copied(&file_of(&house), &new.address()));
         Store::at(&new.address()).await.unwrap().close().await;
     });
 }
 
 /// What the program tells of a house into whose database somebody wrote this.
-async fn told_of(house: &House, sql: &str) -> (String, String) {
+async fn told_of(house: &TestHost, sql: &str) -> (String, String) {
     let folder = tempfile::tempdir().unwrap();
     let [from, to] = ["old.db", "new.db"].map(|name| folder.path().join(name));
     std::fs::copy(house.folder.path().join("lanai.db"), &from).unwrap();
     let [from, to] = [from, to].map(Address::File);
-    assert_eq!(done(&from, sql).await, 1, "{sql}");
+    assert_eq!(execute(&from, sql).await, 1, "{sql}");
     let output = copied(&from, &to);
     // It is a true copy all the same.
     Store::at(&to).await.unwrap().close().await;
@@ -152,7 +135,7 @@ fn a_game_of_another_edition_is_named_and_no_error() {
         let house = lived_in().await;
         let later =
             "update entry set action = json_set(action, '$.edition', 77) where game_id = 2 and number = 0";
-        assert_eq!(done(&file_of(&house), later).await, 1);
+        assert_eq!(execute(&file_of(&house), later).await, 1);
         let new = house.folder.path().join("new.db");
         let told = said(&copied(&file_of(&house), &Address::File(new)));
         assert!(told.contains("3 games were replayed"), "{told}");

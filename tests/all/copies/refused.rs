@@ -5,14 +5,14 @@ use std::path::Path;
 use lanai_store::{Address, Held, Store, StoreError};
 
 use super::{all_of, copied, file_of, lanai, listed, lived_in, refused, said, sqlite, written};
-use crate::homes::Database;
-use crate::tables::fixture::{House, actor, new_game, wait};
+use lanai_testing::homes::Database;
+use lanai_testing::scenes::{TestHost, actor, new_game, wait};
 
 use lanai_rules::hawaii::Hawaii;
 
 /// A house with one open table, which nobody has open any more.
-pub(super) async fn small() -> House {
-    let house = House::new().await;
+pub(super) async fn small() -> TestHost {
+    let house = TestHost::new().await;
     house.host.lobby.open(&new_game::<Hawaii>(1), &actor(100)).await.unwrap();
     house.host.database.close().await;
     house

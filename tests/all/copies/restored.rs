@@ -7,13 +7,13 @@ use std::time::{Duration, SystemTime};
 
 use lanai_store::{Address, Compared, Held, Store};
 
-use super::proof::done;
 use super::refused::small;
 use super::{
     all_of, copied_here, file_of, forget_backup, listed, lived_in, operating, refused, said, sqlite,
 };
-use crate::homes::Database;
-use crate::tables::fixture::wait;
+use lanai_testing::homes::Database;
+use lanai_testing::homes::execute;
+use lanai_testing::scenes::wait;
 
 fn restored(folder: &Path, database: &Address, args: &[&str]) -> Output {
     operating(folder, database, &[&["restore"], args].concat()).output().unwrap()
@@ -139,7 +139,7 @@ fn games_that_are_not_proven_are_restored_only_if_somebody_insists() {
     wait(async {
         let (house, other) = (lived_in().await, small().await);
         let nothing = "update entry set events = '[]' where game_id = 2 and number = 4";
-        assert_eq!(done(&file_of(&house), nothing).await, 1);
+        assert_eq!(execute(&file_of(&house), nothing).await, 1);
         let backup = house.folder.path().join("lanai.db").display().to_string();
         let wanted = all_of(&house.folder.path().join("lanai.db")).await;
         let (at, file) = (other.folder.path(), other.folder.path().join("lanai.db"));

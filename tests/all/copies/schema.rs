@@ -6,8 +6,8 @@ use lanai_store::{Address, COPIED, ColumnKind};
 use sqlx::{Connection as _, PgConnection};
 
 use super::sqlite;
-use crate::homes::Database;
-use crate::tables::fixture::wait;
+use lanai_testing::homes::Database;
+use lanai_testing::scenes::wait;
 
 /// Tables that stay behind: what they hold is of the moment, or of the home itself.
 const NOT_COPIED: [&str; 6] = ["_sqlx_migrations", "process", "claim", "session", "gate", "heard"];

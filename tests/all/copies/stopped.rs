@@ -9,11 +9,11 @@ use lanai_store::{Address, Compared, Copy, CopyError, Held, Store, StoreError};
 use sqlx::Connection as _;
 use tokio::sync::Notify;
 
-use super::proof::done;
 use super::{all_of, copied, copied_here, copying, file_of, lived_in, refused, said, sqlite, written};
-use crate::homes::{Database, Server};
-use crate::outside::extent;
-use crate::tables::fixture::{House, wait};
+use lanai_testing::homes::execute;
+use lanai_testing::homes::{Database, Server};
+use lanai_testing::outside::extent;
+use lanai_testing::scenes::{TestHost, wait};
 
 /// How many rows are added to each of two tables, so that a copy takes a while.
 fn rows() -> u64 {
@@ -21,7 +21,7 @@ fn rows() -> u64 {
 }
 
 /// The database of a bot that was used by many.
-async fn crowded() -> House {
+async fn crowded() -> TestHost {
     let house = lived_in().await;
     let mut file = sqlite(&house.folder.path().join("lanai.db")).await;
     // The log of a table that never began is no log that could be played.
@@ -38,7 +38,7 @@ async fn crowded() -> House {
 }
 
 /// What stands in a database now, whatever it is.
-async fn as_a_file(database: &Address, house: &House) -> Vec<String> {
+async fn as_a_file(database: &Address, house: &TestHost) -> Vec<String> {
     let file = house.folder.path().join("as_a_file.db");
     let address = Address::File(file.clone());
     assert!(copied_here(database, &address).await.iter().all(Compared::is_same));
@@ -146,10 +146,15 @@ async fn broken_off(from: &Address, to: &Address, at: u64) {
 async fn written_no_more(database: &Address) {
     match database {
         Address::File(_) => {
-            done(database, "create trigger t before insert on game begin select raise(abort, 'again'); end")
-                .await
+            execute(
+                database,
+                "create trigger t before insert on game begin select raise(abort, 'again'); end",
+            )
+            .await
         }
-        Address::Server(_) => done(database, "create rule r as on insert to game do instead nothing").await,
+        Address::Server(_) => {
+            execute(database, "create rule r as on insert to game do instead nothing").await
+        }
     };
 }
 

@@ -9,7 +9,7 @@ use lanai_porch::Settings;
 use serde_json::json;
 
 use super::{Scene, Shown, at_most, evening, text};
-use crate::homes::Database;
+use lanai_testing::homes::Database;
 
 /// Four who speak the same language.
 fn four() -> Settings {

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use super::{Scene, evening, trouble};
-use crate::homes::Database;
+use lanai_testing::homes::Database;
 
 /// Somebody who runs a bot, and has settings.
 pub(super) struct Operator {
@@ -142,7 +142,7 @@ fn what_is_wrong_on_the_machine_is_told() {
         Store::open(&file).await.unwrap().close().await;
         let later = "insert into _sqlx_migrations (version, description, success, checksum, execution_time)
                      values (9999, 'later', 1, x'00', 0)";
-        crate::copies::done(&Address::File(file), later).await;
+        lanai_testing::homes::execute(&Address::File(file), later).await;
         ill(newer, "× Database: the database lanai.db is that of a newer Lanai").await;
         let older = operator();
         Database::of_earlier_version(&Address::File(older.folder.path().join("lanai.db"))).await;
@@ -169,7 +169,7 @@ fn a_database_that_cannot_be_served_is_told() {
         let told = twice.is_ill().await;
         assert!(told.contains("has a second name (a hard link)"), "{told}");
         if let Some(server) = Database::server().await {
-            crate::copies::done(&server.address(), "create role guest_of_the_doctor login").await;
+            lanai_testing::homes::execute(&server.address(), "create role guest_of_the_doctor login").await;
             let Address::Server(address) = server.address() else { panic!("it is a server") };
             let address = address.replace("lanai@", "guest_of_the_doctor@");
             let told = Operator::of(&scene).with("LANAI_DATABASE", address).is_ill().await;
@@ -189,7 +189,7 @@ fn files_of_other_users_are_told() {
         let folder = operator.folder.path();
         let told = async || {
             let mut doctor = operator.doctor(&[]);
-            crate::outside::without_rights(&mut doctor);
+            lanai_testing::outside::without_rights(&mut doctor);
             let output = tokio::task::spawn_blocking(move || doctor.output().unwrap()).await.unwrap();
             (output.status.code(), String::from_utf8(output.stdout).unwrap())
         };

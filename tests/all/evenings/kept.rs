@@ -13,7 +13,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use super::{PATIENCE, Scene, Shown, evening, text};
-use crate::homes::Database;
+use lanai_testing::homes::Database;
 
 /// The program as people start it to play at the porch.
 struct House {

@@ -20,9 +20,9 @@ use lanai_rules::hawaii::Hawaii;
 use serde_json::{Value, json};
 
 use super::{Scene, at_most, text, trouble};
-use crate::homes::Database;
-use crate::outside::extent;
-use crate::tables::ratings::count_again;
+use lanai_testing::homes::Database;
+use lanai_testing::outside::extent;
+use lanai_testing::scenes::rate_all_again;
 
 const PERSONS: usize = 40;
 const HOUR: i64 = 3600;
@@ -783,7 +783,7 @@ impl Month {
     async fn ratings_follow_from_the_results(&mut self) {
         self.host.ratings.rate_games().await.unwrap();
         let kept = self.ratings().await;
-        count_again(&self.store).await;
+        rate_all_again(&self.store).await;
         assert_eq!(self.ratings().await, kept);
         let counted = self.count.get("games that counted").copied().unwrap_or_default();
         assert!(counted > 0 && !kept.is_empty(), "no game counted in the whole month");

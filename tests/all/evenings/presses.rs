@@ -15,7 +15,7 @@ use lanai_rules::{Rules, Seat, Seats, Status, Title, haleakala, hawaii};
 
 use super::secrets::{game, put};
 use super::{Scene, Shown, evening};
-use crate::outside::extent;
+use lanai_testing::outside::extent;
 
 /// How many turns are played, and how many presses they may take: on average, and all but a tenth of them.
 const TURNS: usize = 70;

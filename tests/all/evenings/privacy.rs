@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 
 use super::secrets::{TABLE, game, put};
 use super::{Scene, Shown, at_most, evening};
-use crate::homes::Database;
-use crate::resampling::Resample as _;
+use lanai_testing::homes::Database;
+use lanai_testing::resampling::Resample as _;
 
 const DAY: i64 = 24 * 60 * 60;
 

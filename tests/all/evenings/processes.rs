@@ -17,8 +17,8 @@ use tempfile::TempDir;
 
 use super::restarts::{Program, messages, settings};
 use super::{Scene, at_most, text};
-use crate::homes::Server;
-use crate::outside::extent;
+use lanai_testing::homes::Server;
+use lanai_testing::outside::extent;
 
 const SHARDS: u64 = 3;
 const SERVERS: usize = 6;

@@ -4,7 +4,7 @@ use lanai_porch::TOKEN;
 use serde_json::{Value, json};
 
 use super::{Scene, evening, text};
-use crate::homes::Database;
+use lanai_testing::homes::Database;
 
 /// Requests that change what is registered.
 fn registrations(requests: &[Value]) -> Vec<&Value> {

@@ -13,7 +13,7 @@ use lanai_porch::Settings;
 use lanai_rules::chance::{Dice, Seed};
 
 use super::{Scene, Shown, evening};
-use crate::outside::extent;
+use lanai_testing::outside::extent;
 
 /// The token: a word that stands nowhere else.
 const TOKEN: &str = "porch-secret";

@@ -13,8 +13,8 @@ use serde_json::{Value, json};
 use sqlx::SqliteConnection;
 
 use super::{Scene, Shown, at_most, people::any, text};
-use crate::outside::extent;
-use crate::resampling::Resample;
+use lanai_testing::outside::extent;
+use lanai_testing::resampling::Resample;
 
 /// The only table.
 pub(super) const TABLE: GameId = GameId(1);

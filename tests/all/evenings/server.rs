@@ -6,8 +6,8 @@ use lanai_porch::Settings;
 
 use super::whole::{by_menus, told_once};
 use super::{Scene, Shown, evening};
-use crate::homes::{Database, Server};
-use crate::outside::extent;
+use lanai_testing::homes::{Database, Server};
+use lanai_testing::outside::extent;
 
 /// How long somebody waits for a sentence, whatever happens: Discord's three seconds.
 const AT_ONCE: Duration = Duration::from_secs(3);

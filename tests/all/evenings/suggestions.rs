@@ -17,7 +17,7 @@ use serde_json::Value;
 
 use super::secrets::{game, put};
 use super::{Scene, Shown, evening, people::any, text};
-use crate::outside::extent;
+use lanai_testing::outside::extent;
 
 /// Discord's limits.
 const MOST: usize = 25;

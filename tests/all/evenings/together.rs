@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 use sqlx::{Connection as _, PgConnection};
 
 use super::{Scene, evening, text, trouble};
-use crate::homes::{Database, Server};
-use crate::outside::extent;
+use lanai_testing::homes::{Database, Server};
+use lanai_testing::outside::extent;
 
 /// Two processes on a server, if there is one.
 async fn two(settings: Settings) -> Option<Scene> {
@@ -161,7 +161,7 @@ fn a_process_stops_once_a_newer_version_has_changed_the_tables() {
         scene.bot_is_there().await;
         let newer = "insert into _sqlx_migrations (version, description, success, checksum, execution_time)
                      values (9999, 'of tomorrow', true, 'x', 0)";
-        crate::copies::done(&scene.kept.address(), newer).await;
+        lanai_testing::homes::execute(&scene.kept.address(), newer).await;
         let ended = tokio::time::timeout(Duration::from_secs(30), running).await.unwrap().unwrap();
         assert!(matches!(ended, Err(CannotServe::OutdatedProgram)), "{ended:?}");
         scene.end().await;

@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 use super::elsewhere::Elsewhere;
 use super::secrets::{all_of, game, put};
 use super::{Scene, evening, text};
-use crate::resampling::Resample;
-use crate::tables::fixture::new_game;
+use lanai_testing::resampling::Resample;
+use lanai_testing::scenes::new_game;
 
 /// How many positions are looked at.
 const POSITIONS: usize = 5;

@@ -9,7 +9,7 @@ use lanai_rules::record::{Header, Record};
 use lanai_text::Dictionary;
 
 use super::{Scene, Shown, evening, people::any};
-use crate::outside::extent;
+use lanai_testing::outside::extent;
 
 /// More turns than any game has.
 pub(super) const MOST_TURNS: usize = 1500;

@@ -7,7 +7,7 @@ use jsonschema::{Draft, Validator};
 use serde_json::{Value, json};
 
 use super::{Scene, evening, text};
-use crate::outside::lacking;
+use lanai_testing::outside::lacking;
 
 /// Discord's description, and the judges made of it so far.
 struct Description {

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::browser::{Browser, found};
 use crate::evenings::evening;
-use crate::outside::extent;
+use lanai_testing::outside::extent;
 
 /// What the scripts below share.
 const TOOLS: &str = r#"

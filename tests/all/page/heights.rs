@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::browser::Browser;
 use super::visit::visit;
 use crate::evenings::{Scene, evening, press_a_turn};
-use crate::outside::extent;
+use lanai_testing::outside::extent;
 
 /// A public message after an ordinary turn is at most so high on a desktop; and the buttons are counted.
 const DESKTOP: (u32, u32, f64) = (1280, 800, 600.0);

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::browser::{Browser, found};
 use crate::evenings::{Scene, evening};
-use crate::outside::lacking;
+use lanai_testing::outside::lacking;
 
 /// A porch where the bot has greeted, and somebody who looks at it; nothing where there is no browser.
 pub(super) async fn visit() -> Option<(Scene, Browser)> {

@@ -10,7 +10,7 @@ use super::browser::Browser;
 use super::heights::{self, number};
 use super::visit::{button, visit};
 use crate::evenings::evening;
-use crate::outside::extent;
+use lanai_testing::outside::extent;
 
 /// The windows in which it is played.
 const WINDOWS: [(u32, u32); 2] = [(1280, 800), (390, 844)];

@@ -9,7 +9,7 @@ use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};
 
 use super::{Bot, Scene};
-use crate::outside::lacking;
+use lanai_testing::outside::lacking;
 
 /// Discord's description.
 struct Description(Value);

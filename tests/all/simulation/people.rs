@@ -11,7 +11,7 @@ use lanai_rules::haleakala::Haleakala;
 use lanai_rules::hawaii::Hawaii;
 
 use super::world::{House, Seen, World, known};
-use crate::tables::fixture::at_random;
+use lanai_testing::scenes::at_random;
 
 const HOUR: u32 = 60 * 60;
 const PERSONS: u32 = 6;

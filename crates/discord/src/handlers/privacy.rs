@@ -9,7 +9,7 @@ use crate::wire::card::{Button, Card, File, Place, Weight};
 use crate::wire::press::{Press, PrivacyStep};
 use crate::wire::request::Request;
 use crate::wire::times::stretch;
-use lanai_host::{Erasure, Exports, TableStatus, Tables};
+use lanai_host::{DataExporter, Erasure, TableStatus, Tables};
 use lanai_text::{Fill, Words};
 
 /// The privacy policy, where whoever runs the bot has named none of their own in Discord's developer portal.
@@ -28,7 +28,7 @@ pub(crate) struct Privacy {
 pub(crate) struct PrivacyHandler {
     pub(crate) privacy_settings: Privacy,
     pub(crate) erasure: Arc<Erasure>,
-    pub(crate) exports: Arc<Exports>,
+    pub(crate) exports: Arc<DataExporter>,
     pub(crate) tables: Arc<Tables>,
     pub(crate) replies: Arc<Replies>,
 }

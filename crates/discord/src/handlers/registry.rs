@@ -96,6 +96,7 @@ pub(crate) struct Handlers {
 }
 
 impl Handlers {
+    #[expect(clippy::too_many_lines, reason = "one literal for each handler")]
     pub(crate) fn new(services: &Services) -> Handlers {
         let Services {
             host,

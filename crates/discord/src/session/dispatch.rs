@@ -87,6 +87,7 @@ impl Dispatch {
 
 #[serenity::async_trait]
 impl Framework for Dispatch {
+    #[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
     async fn dispatch(&self, ctx: Context, event: FullEvent) {
         if let FullEvent::Ready { data_about_bot } = &event {
             return self.ready(data_about_bot).await;

@@ -160,7 +160,7 @@ fn rating(title: &str, seats: i64, after_table: Option<i64>, rating: Rating) -> 
 }
 
 /// Everything that is stored about one person, as a file.
-pub struct Exports {
+pub struct DataExporter {
     pub(crate) clock: Clock,
     pub(crate) store: Store,
     pub(crate) game_exports: Arc<GameExports>,
@@ -170,7 +170,7 @@ pub struct Exports {
     pub(crate) tables: Arc<Tables>,
 }
 
-impl Exports {
+impl DataExporter {
     /// Everything that is kept of somebody, who is called so now, with a sentence that says what it is.
     pub async fn export(&self, person: PersonId, called: &str, about: String) -> Result<Export> {
         let mut exported = Box::pin(self.exported_but_games(person, called, about)).await?;

@@ -10,3 +10,6 @@
 mod chance;
 mod haleakala;
 mod hawaii;
+mod laws;
+mod records;
+mod transcripts;

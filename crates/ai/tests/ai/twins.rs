@@ -1,0 +1,159 @@
+//! Twins by their whole logs: two games of Hawaii that look the same to every viewer, step by step, and differ in everything
+//! hidden. Advice for a seat, and the choices of a computer in its place, are the same in both.
+//!
+//! Purses are no part of it. What all begin with is printed, and incomes and payments are seen by all, so that no two games
+//! with one log have different purses: see `goods_can_be_counted_along`.
+
+use lanai_ai::{Kind, Past, chances, turns_of};
+use lanai_rules::chance::{Dice, Seed};
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::hawaii::action::{Action, Event};
+use lanai_rules::hawaii::options::Options;
+use lanai_rules::hawaii::state::State;
+use lanai_rules::hawaii::token::{At, Token};
+use lanai_rules::{Rules as _, Viewer};
+
+use super::{advice, choice, set_up};
+use lanai_testing::outside::extent;
+
+/// A game from its beginning, step by step.
+struct Log {
+    /// The game before each step, and after the last.
+    games: Vec<Hawaii>,
+    actions: Vec<Action>,
+    events: Vec<Vec<Event>>,
+}
+
+/// Plays so many decisions, but not the last: mostly what looks best at once, and anything now and then.
+fn played(players: u8, decisions: usize) -> Log {
+    let seed = Seed::from_number(600 + u64::from(players));
+    let mut game = set_up::<Hawaii>(players, Options::default(), seed);
+    let mut dice = Dice::new(&seed, 79);
+    let mut log = Log { games: vec![game.clone()], actions: Vec::new(), events: Vec::new() };
+    for _ in 0..decisions {
+        let legal = game.legal_actions();
+        let action = if dice.below(12) == 0 {
+            legal[usize::try_from(dice.below(u32::try_from(legal.len()).unwrap())).unwrap()]
+        } else {
+            choice(&game, Kind::Greedy, &seed)
+        };
+        let mut events = Vec::new();
+        game.play(action, &mut events).unwrap();
+        if game.status().to_act().is_none() {
+            break;
+        }
+        log.games.push(game.clone());
+        log.actions.push(action);
+        log.events.push(events);
+    }
+    log
+}
+
+/// The same log from other hidden things. Which they are follows from its end: whatever is hidden there was never seen.
+fn twin(log: &Log, dice: &mut Dice) -> Vec<Hawaii> {
+    let last = log.games.last().unwrap().state();
+    let seed = dice.seed();
+    let gods = gods_below(last, dice);
+    let mut islands = last.islands.hidden;
+    dice.shuffle(&mut islands);
+    let rounds: Vec<Vec<Token>> = (1..=last.round).map(|round| exchanged(log, round, dice)).collect();
+    let twin = |game: &Hawaii| {
+        let mut state = game.state().clone();
+        state.seed = seed;
+        for (stack, gods) in state.gods.0.iter_mut().zip(&gods) {
+            stack[..gods.len()].copy_from_slice(gods);
+        }
+        if state.islands.shuffles == last.islands.shuffles {
+            state.islands.hidden[..islands.len()].copy_from_slice(&islands);
+        }
+        for (token, at) in game.state().tokens.iter() {
+            state.tokens[rounds[usize::from(state.round) - 1][token.index()]] = at;
+        }
+        Hawaii::restore(&Hawaii::printed().unwrap(), state).unwrap()
+    };
+    log.games.iter().map(twin).collect()
+}
+
+/// The gods of both stacks below their tops, in another order.
+fn gods_below(state: &State, dice: &mut Dice) -> [Vec<lanai_rules::hawaii::pieces::God>; 2] {
+    let heights = [0, 1].map(|stack| state.gods.0[stack].len().saturating_sub(1));
+    let below = |stack: usize| state.gods.0[stack].iter().copied().take(heights[stack]);
+    let mut gods: Vec<_> = below(0).chain(below(1)).collect();
+    dice.shuffle(&mut gods);
+    let right = gods.split_off(heights[0]);
+    [gods, right]
+}
+
+/// Returns which token takes the place of each in a round: tokens with a hidden number change places with others that show as many
+/// fish. Tokens that were fished stay once the round is over, as their numbers are then added up in the open.
+fn exchanged(log: &Log, round: u8, dice: &mut Dice) -> Vec<Token> {
+    let game = log.games.iter().rfind(|game| game.state().round == round).unwrap();
+    let is_over = round < log.games.last().unwrap().state().round;
+    let mut exchanged: Vec<Token> = Token::all().collect();
+    for fish in 1..=3 {
+        let unseen = |(token, at): &(Token, At)| {
+            let hidden = matches!(at, At::Bag | At::Cove(_)) || matches!(at, At::Fished(_)) && !is_over;
+            hidden && game.figures().face(*token).fish == fish
+        };
+        let tokens: Vec<Token> = game.state().tokens.iter().filter(unseen).map(|(token, _)| token).collect();
+        let mut others = tokens.clone();
+        dice.shuffle(&mut others);
+        tokens.iter().zip(others).for_each(|(token, other)| exchanged[token.index()] = other);
+    }
+    exchanged
+}
+
+/// Everybody saw the same in both: after each step, and of what happened in it.
+fn assert_same_log(log: &Log, twins: &[Hawaii]) {
+    for (game, twin) in log.games.iter().zip(twins) {
+        twin.check().unwrap();
+        for viewer in game.seats().iter().map(Viewer::Seat).chain([Viewer::Table]) {
+            let [seen, expected] =
+                [twin, game].map(|game| serde_json::to_string(&game.view(viewer)).unwrap());
+            assert_eq!(seen, expected);
+        }
+    }
+    for (step, action) in log.actions.iter().enumerate() {
+        let (mut twin, mut events) = (twins[step].clone(), Vec::new());
+        twin.play(*action, &mut events).unwrap();
+        assert_eq!(events, log.events[step]);
+        // How the tokens of a new round lie is chance.
+        if !events.iter().any(|event| matches!(event, Event::RoundBegins { .. })) {
+            assert_eq!(twin, twins[step + 1]);
+        }
+    }
+}
+
+#[test]
+fn twins_by_their_whole_logs_are_advised_reviewed_and_played_alike() {
+    for (players, decisions) in [(3, 130), (5, 70), (2, 110), (4, 110)].into_iter().take(extent(2, 4)) {
+        let log = played(players, decisions);
+        let mut dice = Dice::new(&Seed::from_number(u64::from(players)), 80);
+        let twins = twin(&log, &mut dice);
+        assert_same_log(&log, &twins);
+        let mut differ = 0;
+        for (game, twin) in log.games.iter().zip(&twins).step_by(extent(20, 9)) {
+            let (one, other) = (game.state(), twin.state());
+            differ += u32::from(one.gods != other.gods || one.tokens != other.tokens);
+            let seed = dice.seed();
+            let [imagined, expected] = [twin, game].map(|game| game.imagined(&mut Dice::new(&seed, 81)));
+            assert_eq!(imagined, expected, "where minds look ahead");
+            assert_eq!(format!("{:?}", advice(game, &seed)), format!("{:?}", advice(twin, &seed)), "hints");
+            assert_eq!(chances(game).unwrap(), chances(twin).unwrap());
+            for kind in Kind::ALL {
+                assert_eq!(choice(game, kind, &seed), choice(twin, kind, &seed), "{}", kind.name());
+            }
+        }
+        assert!(differ > 2, "hardly anything was hidden: {differ} of {}", log.games.len());
+        let mut begins = 0;
+        for (number, past) in turns_of(&log.games[0], &log.actions).into_iter().enumerate() {
+            let before = twins[begins].clone();
+            begins += past.actions.len();
+            if number % extent(25, 11) == 0 {
+                let reviewed = [Past { before, ..past.clone() }, past]
+                    .map(|past| format!("{:?}", past.judged().unwrap().verdict));
+                assert_eq!(reviewed[0], reviewed[1], "reviews");
+            }
+        }
+    }
+}

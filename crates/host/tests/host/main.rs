@@ -1,0 +1,40 @@
+//! The host on a real SQLite file: lobbies, whole evenings of both games, taking back, giving up, news, races, restarts,
+//! and databases that somebody has written into.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test that cannot go on has failed"
+)]
+
+mod acts;
+mod ahead;
+mod awarded;
+mod between;
+mod broken;
+mod clocks;
+mod closing;
+mod composing;
+mod computers;
+mod contests;
+mod departed;
+mod editions;
+mod forgotten;
+mod limits;
+mod lobby;
+mod moving;
+mod once;
+mod outbox;
+mod person_settings;
+mod planning;
+mod ratings;
+mod recaps;
+mod resigning;
+mod results;
+mod seed;
+mod starting;
+mod stats;
+mod taking_back;
+mod thinking;
+mod whole;

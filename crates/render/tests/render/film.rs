@@ -1,0 +1,178 @@
+//! The film of a game: what a reader of GIF sees is what was drawn.
+
+use gif::{ColorOutput, DecodeOptions, Repeat};
+use image::{GenericImageView as _, Rgb};
+use lanai_render::film::{self, Film, Reel};
+use lanai_render::{Canvas, Draw, Ink, Look};
+use lanai_rules::haleakala::Haleakala;
+use lanai_rules::hawaii::Hawaii;
+use lanai_rules::{Rules as _, Status, Viewer};
+
+use super::games::{NAMES, draw_turns, positions, recap, told};
+use super::{motley, studio};
+use lanai_testing::outside::extent;
+
+/// A film as somebody sees it: each picture, and how long it is shown, in hundredths of a second.
+struct Seen {
+    width: usize,
+    pictures: Vec<(Vec<Rgb<u8>>, u16)>,
+    /// How many pixels of each were written.
+    written: Vec<usize>,
+}
+
+fn seen(file: &[u8]) -> Seen {
+    let mut options = DecodeOptions::new();
+    options.set_color_output(ColorOutput::RGBA);
+    let mut reader = options.read_info(file).unwrap();
+    assert_eq!(reader.repeat(), Repeat::Infinite);
+    let (width, height) = (usize::from(reader.width()), usize::from(reader.height()));
+    let mut screen = vec![Rgb([0; 3]); width * height];
+    let (mut pictures, mut written) = (Vec::new(), Vec::new());
+    while let Some(shot) = reader.read_next_frame().unwrap() {
+        let wide = usize::from(shot.width);
+        for (number, pixel) in shot.buffer.chunks_exact(4).enumerate().filter(|(_, pixel)| pixel[3] > 0) {
+            let (x, y) = (usize::from(shot.left) + number % wide, usize::from(shot.top) + number / wide);
+            screen[y * width + x] = Rgb([pixel[0], pixel[1], pixel[2]]);
+        }
+        pictures.push((screen.clone(), shot.delay));
+        written.push(shot.buffer.len() / 4);
+    }
+    Seen { width, pictures, written }
+}
+
+/// The same by a plain way to make pictures smaller.
+fn halved(canvas: &Canvas) -> Vec<Rgb<u8>> {
+    let (width, height) = (canvas.width() / 2, canvas.height() / 2);
+    let places = (0..height).flat_map(|y| (0..width).map(move |x| (2 * x, 2 * y)));
+    let pixel = |(x, y)| {
+        let four = [(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)].map(|(x, y)| canvas.get_pixel(x, y));
+        let mean = |part: usize| four.iter().map(|colour| u32::from(colour.0[part])).sum::<u32>() / 4;
+        Rgb([0, 1, 2].map(|part| u8::try_from(mean(part)).unwrap()))
+    };
+    places.map(pixel).collect()
+}
+
+/// How many pixels of a hundred are far off.
+fn off(one: &[Rgb<u8>], other: &[Rgb<u8>]) -> usize {
+    assert_eq!(one.len(), other.len());
+    let far =
+        |(one, other): &(&Rgb<u8>, &Rgb<u8>)| (0..3).any(|part| one.0[part].abs_diff(other.0[part]) > 24);
+    one.iter().zip(other).filter(far).count() * 100 / one.len()
+}
+
+/// Each turn of a random game as it ended, and what happened in it.
+fn turns<G: Draw>(players: u8) -> Vec<(G::View, Vec<G::Event>)> {
+    let all = positions::<G>(players, 5, G::Options::default()).into_iter().enumerate();
+    let ends = |game: &G| game.begins_turn() || matches!(game.status(), Status::Over(_));
+    all.filter(|(number, position)| *number == 0 || ends(&position.game))
+        .map(|(_, position)| (position.game.view(Viewer::Table), position.events))
+        .collect()
+}
+
+fn film<G: Draw>(players: u8, turns: &[(G::View, Vec<G::Event>)], most: usize) -> Option<Vec<u8>> {
+    told::<G, _>("en", &NAMES[..players.into()], |teller| {
+        let mut reel = Reel::new(studio(Look::Calm), teller, most);
+        for (view, events) in turns {
+            reel.turn(view.clone(), events.clone());
+        }
+        reel.end()
+    })
+}
+
+fn is_as_drawn<G: Draw>(players: u8) {
+    let turns = turns::<G>(players);
+    let some = &turns[turns.len() - extent(5, 10)..];
+    let file = film::<G>(players, some, film::MOST).unwrap();
+    let seen = seen(&file);
+    assert_eq!(seen.width, 825);
+    // The end is shown for longer, and then the chart.
+    assert_eq!(seen.pictures.len(), some.len() + 4);
+    for ((view, events), (picture, delay)) in some.iter().zip(&seen.pictures) {
+        let names = &NAMES[..players.into()];
+        let board = draw_turns::<G>(names, view, std::slice::from_ref(events));
+        assert_eq!(*delay, 90);
+        assert_eq!(off(picture, &halved(&board)), 0);
+    }
+    let (chart, delay) = seen.pictures.last().unwrap();
+    assert_eq!(*delay, 400);
+    assert_eq!(chart[0], Ink::Sea.rgb(Look::Calm), "the chart is not as high as a board");
+    let whole = seen.written[0];
+    assert!(seen.written[1..].iter().any(|written| written * 2 < whole), "only what changed");
+    assert!(file.len() < 2 << 20, "{} bytes", file.len());
+}
+
+#[test]
+fn a_film_shows_what_was_drawn() {
+    is_as_drawn::<Hawaii>(3);
+    is_as_drawn::<Haleakala>(2);
+}
+
+/// Whatever there is room for, the first and the last are seen.
+fn keeps_to_its_bytes<G: Draw>(players: u8) {
+    let turns = turns::<G>(players);
+    let some = &turns[turns.len() - 40..];
+    let whole = film::<G>(players, some, film::MOST).unwrap();
+    let all = seen(&whole).pictures;
+    let (mut fewest, mut films) = (all.len(), 0);
+    for part in [2, 4, 6] {
+        let most = whole.len() / part;
+        let Some(file) = film::<G>(players, some, most) else { continue };
+        assert!(file.len() <= most, "{} of {most}", file.len());
+        let kept = seen(&file).pictures;
+        assert!(kept.len() < all.len() && kept.len() <= fewest, "{} after {fewest}", kept.len());
+        assert!(kept[0].0 == all[0].0, "the first");
+        assert!(kept[kept.len() - 1] == all[all.len() - 1], "the last");
+        // What is left is in order, and nothing is seen that was not there.
+        let mut places = all.iter().map(|(picture, _)| picture);
+        assert!(kept.iter().all(|(picture, _)| places.any(|other| other == picture)));
+        (fewest, films) = (kept.len(), films + 1);
+    }
+    assert!(films > 1 && fewest < all.len() / 3, "{fewest} of {} in {films}", all.len());
+    assert_eq!(film::<G>(players, some, 2000), None, "not even two pictures have room");
+}
+
+#[test]
+fn a_film_keeps_to_its_bytes_and_to_its_first_and_last_pictures() {
+    keeps_to_its_bytes::<Haleakala>(2);
+    if extent(0, 1) == 1 {
+        keeps_to_its_bytes::<Hawaii>(2);
+    }
+}
+
+#[test]
+fn a_film_of_one_picture_or_none_or_of_odd_sizes() {
+    assert_eq!(Film::new(film::MOST).finish(), None);
+    let mut one = Film::new(film::MOST);
+    one.add(&motley(33, 21));
+    let seen_one = seen(&one.finish().unwrap());
+    assert_eq!((seen_one.width, seen_one.pictures.len(), seen_one.pictures[0].1), (16, 1, 400));
+    // The same again, a smaller one and a larger one.
+    let mut film = Film::new(film::MOST);
+    for size in [(33, 21), (33, 21), (12, 8), (60, 50)] {
+        film.add(&motley(size.0, size.1));
+    }
+    let seen = seen(&film.finish().unwrap());
+    assert_eq!(seen.written, [160, 1, 160, 160]);
+    assert!(seen.pictures[0].0 == seen.pictures[1].0);
+    let sea = Ink::Sea.rgb(Look::Calm);
+    assert_eq!(seen.pictures[2].0[0], sea, "around the smaller one");
+}
+
+/// The last picture of a film is composed of all before: it is as if it were alone.
+#[test]
+fn pictures_do_not_leave_traces() {
+    let all = positions::<Hawaii>(3, 8, lanai_rules::hawaii::options::Options::default());
+    let boards: Vec<Canvas> = (all.iter().step_by(9))
+        .map(|position| {
+            recap::<Hawaii>(&position.game.view(Viewer::Table), std::slice::from_ref(&position.events))
+        })
+        .collect();
+    let mut whole = Film::new(film::MOST);
+    for board in &boards {
+        whole.add(board);
+    }
+    let mut alone = Film::new(film::MOST);
+    alone.add(&boards[boards.len() - 1]);
+    let [whole, alone] = [whole, alone].map(|film| seen(&film.finish().unwrap()).pictures.pop().unwrap());
+    assert!(whole == alone);
+}
