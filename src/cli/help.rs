@@ -110,11 +110,11 @@ fn meant(arg: Arg, words: &Words, command: &str, id: &str) -> Arg {
     if !takes_value {
         return arg;
     }
-    read_in(arg.hide_default_value(true).hide_possible_values(true), words.clone(), (command, &id))
+    read_in(arg.hide_default_value(true).hide_possible_values(true), words.clone(), command, &id)
 }
 
 /// The same, refused in these words.
-fn read_in(arg: Arg, words: Words, (command, id): (&str, &str)) -> Arg {
+fn read_in(arg: Arg, words: Words, command: &str, id: &str) -> Arg {
     match (command, id) {
         (_, "seed") => arg.value_parser(move |text: &str| read_seed(&words, text)),
         ("cli-play", "name") => arg.value_parser(move |text: &str| read_name(&words, text)),

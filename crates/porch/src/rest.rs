@@ -59,7 +59,7 @@ pub(crate) async fn answer(State(shared): State<Arc<Shared>>, request: Request) 
         let steps = steps.iter().map(AsRef::as_ref).collect();
         let query = form_urlencoded::parse(query.as_deref().unwrap_or_default().as_bytes()).collect();
         let call = sent.map(|sent| Call { method: &method, steps, query, sent, authorized });
-        serve(&shared, (&method, &path), call).await
+        serve(&shared, &method, &path, call).await
     };
     let status = response.status().as_u16();
     let method = method.to_string();
@@ -79,7 +79,7 @@ fn turned_away(shared: &Shared) -> Option<Response> {
 }
 
 /// Answers what was read, or lets the trouble happen that somebody asked for.
-async fn serve(shared: &Shared, (method, path): (&Method, &str), call: Result<Call<'_>>) -> Response {
+async fn serve(shared: &Shared, method: &Method, path: &str, call: Result<Call<'_>>) -> Response {
     let trouble = shared.world().troubles.for_request(method.as_str(), path);
     if let Some(TroubleKind::Slow { ms }) = trouble {
         tokio::time::sleep(Duration::from_millis(ms)).await;

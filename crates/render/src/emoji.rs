@@ -36,5 +36,5 @@ pub fn emoji(art: Art) -> Result<Vec<u8>, NoPicture> {
     let y = start(seen.y(), seen.height());
     let place = Transform::from_row(scale, 0.0, 0.0, scale, x, y);
     resvg::render(&tree, place, &mut drawing.as_mut());
-    encode_rgba(&drawing.take_demultiplied(), (SIDE, SIDE)).map_err(|_| nothing)
+    encode_rgba(&drawing.take_demultiplied(), SIDE, SIDE).map_err(|_| nothing)
 }

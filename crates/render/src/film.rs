@@ -166,7 +166,7 @@ fn of_size(canvas: Canvas, (width, height): (u32, u32)) -> Canvas {
 /// What has to be drawn where something else was seen before.
 fn changes(canvas: &Canvas, before: Option<&Canvas>) -> Frame<'static> {
     let numbers = canvas.numbers();
-    let Some(before) = before.map(Canvas::numbers) else { return shot(numbers, (0, 0), None) };
+    let Some(before) = before.map(Canvas::numbers) else { return shot(numbers, 0, 0, None) };
     let differ = numbers.enumerate_pixels().zip(before.pixels()).filter(|((.., own), other)| own != other);
     let places = differ.map(|((x, y, _), _)| (x, y, x, y));
     let bounds = places.reduce(|one, (x, y, ..)| (one.0.min(x), one.1, one.2.max(x), y));
@@ -179,7 +179,7 @@ fn changes(canvas: &Canvas, before: Option<&Canvas>) -> Frame<'static> {
         *own = nothing.filter(|_| own == other).unwrap_or(*own);
     }
     let changes = imageops::crop_imm(&changes, left, top, right - left + 1, bottom - top + 1);
-    shot(&changes.to_image(), (left, top), nothing)
+    shot(&changes.to_image(), left, top, nothing)
 }
 
 /// Draws what changed.
@@ -195,7 +195,7 @@ fn show(canvas: &mut Canvas, shot: &Frame<'_>) {
     }
 }
 
-fn shot(numbers: &GrayImage, (left, top): (u32, u32), transparent: Option<u8>) -> Frame<'static> {
+fn shot(numbers: &GrayImage, left: u32, top: u32, transparent: Option<u8>) -> Frame<'static> {
     Frame {
         delay: TURN,
         left: narrow(left),

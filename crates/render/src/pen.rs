@@ -46,7 +46,7 @@ impl Pen<'_> {
     pub(super) fn piece(&mut self, art: Art, middle: Point, height: u16, seat: Option<Seat>) {
         let piece = self.studio.piece(art, pixels(self.canvas.long(height.into())), seat);
         let (x, y) = self.canvas.spot(middle);
-        self.canvas.stamp_at(&piece, (round(x), round(y)));
+        self.canvas.stamp_at(&piece, round(x), round(y));
     }
 
     /// Words with their middle at a point.

@@ -99,7 +99,7 @@ impl Canvas {
     }
 
     /// Puts a piece on the canvas with its middle at a point.
-    pub fn stamp_at(&mut self, piece: &Piece, (x, y): (i32, i32)) {
+    pub fn stamp_at(&mut self, piece: &Piece, x: i32, y: i32) {
         let half = |length: u32| signed(length) / 2;
         self.stamp(piece, x.saturating_sub(half(piece.width())), y.saturating_sub(half(piece.height())));
     }

@@ -33,7 +33,7 @@ fn write_indexed(file: &mut Vec<u8>, canvas: &Canvas) -> Result<(), EncodingErro
 }
 
 /// Encodes pixels in red, green, blue and alpha, as small as possible: for what is drawn once.
-pub(super) fn encode_rgba(pixels: &[u8], (width, height): (u32, u32)) -> io::Result<Vec<u8>> {
+pub(super) fn encode_rgba(pixels: &[u8], width: u32, height: u32) -> io::Result<Vec<u8>> {
     let mut file = Vec::new();
     let mut encoder = Encoder::new(&mut file, width, height);
     encoder.set_color(ColorType::Rgba);

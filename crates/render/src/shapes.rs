@@ -72,7 +72,7 @@ impl Canvas {
         let corner = self.spot(corner);
         let size = self.spot(size);
         let radius = self.long(radius);
-        self.cornered(rounded(corner, size, radius), (corner, size), radius, colour.into());
+        self.cornered(rounded(corner, size, radius), corner, size, radius, colour.into());
     }
 
     /// Draws the border of a rectangle with round corners; it lies inside of the rectangle.
@@ -82,7 +82,7 @@ impl Canvas {
         let radius = self.long(radius);
         let thick = self.long(thick);
         let border = framed(corner, size, radius, thick);
-        self.cornered(border, (corner, size), radius.max(thick), colour.into());
+        self.cornered(border, corner, size, radius.max(thick), colour.into());
     }
 
     /// Fills a circle.
@@ -157,7 +157,7 @@ impl Canvas {
     }
 
     /// Fills a shape that has corners of this reach, and is the same all along between them.
-    fn cornered(&mut self, path: Option<Path>, (corner, size): (Point, Point), reach: f32, colour: Colour) {
+    fn cornered(&mut self, path: Option<Path>, corner: Point, size: Point, reach: f32, colour: Colour) {
         let between = |begin: f32, length: f32| {
             // Beside a corner, a pixel is only partly what lies between the corners.
             let more = pixels(length - 2.0 * reach.max(0.0) - 4.0) - 1;

@@ -87,7 +87,8 @@ impl DepartureRepository<'_> {
     /// what is made of each.
     pub async fn forget_server<E: From<StoreError>>(
         self,
-        (server, since): (ServerId, Timestamp),
+        server: ServerId,
+        since: Timestamp,
         nameless: ServerId,
         empty: impl Fn(ContestId, &str) -> Result<String, E> + Send,
     ) -> Result<Forgotten, E> {

@@ -8,7 +8,7 @@ use crate::cards::trial::Trial;
 use crate::wire::card::{Card, Place};
 use crate::wire::emojis::Emojis;
 use crate::wire::request::Request;
-use lanai_host::{Failure, Host, Receipt, Table, TableStatus, Turn, chances};
+use lanai_host::{Failure, Host, PersonId, Receipt, Table, TableStatus, Turn, chances};
 use lanai_render::{Crop, Look};
 use lanai_rules::{Rules, Seat, Status, Viewer, by_title};
 use lanai_text::{Dictionary, Scene, Tally, Words};
@@ -19,6 +19,22 @@ pub(crate) type Message = (Card, Receipt);
 /// What somebody did at once.
 pub(crate) type Step<G> = (Seat, Vec<<G as Rules>::Event>);
 pub(crate) type Done<G> = Vec<Step<G>>;
+
+/// Through whose eyes a table is drawn, in which language and how.
+#[derive(Clone, Copy)]
+pub(crate) struct Perspective<'a> {
+    pub(crate) viewer: Viewer,
+    pub(crate) words: &'a Words,
+    pub(crate) look: Look,
+}
+
+/// The player for whom a panel is made.
+#[derive(Clone, Copy)]
+pub(crate) struct PanelReader<'a> {
+    /// The language of their client.
+    pub(crate) locale: &'a str,
+    pub(crate) person: PersonId,
+}
 
 /// What cards are made of.
 pub struct Composer {
@@ -96,7 +112,7 @@ impl Composer {
         &self,
         card: Card,
         turn: &Turn<G>,
-        (viewer, words, look): (Viewer, &Words, Look),
+        Perspective { viewer, words, look }: Perspective<'_>,
         turns: Vec<Vec<G::Event>>,
     ) -> Card {
         let over = turn.table.status == TableStatus::Over && matches!(turn.game.status(), Status::Over(_));
@@ -116,7 +132,7 @@ impl Composer {
         &self,
         mut card: Card,
         trial: &Trial<G>,
-        (viewer, words, look): (Viewer, &Words, Look),
+        Perspective { viewer, words, look }: Perspective<'_>,
         (pointers, crop): (Vec<(G::Action, String)>, Crop),
     ) -> Card {
         let view = trial.seen.view(viewer);

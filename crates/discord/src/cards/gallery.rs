@@ -104,7 +104,7 @@ impl Gallery {
             G::break_off(&mut view, Standings::won_by(turn.game.seats(), &wish.winners));
         }
         let painting = move |studio: &Studio, teller: &Teller<'_, G>| paint(studio, teller, &view, &wish);
-        self.painted(Subject::of(&words, turn), (look, words), self.patience, painting)
+        self.painted(Subject::of(&words, turn), look, words, self.patience, painting)
             .await
             .unwrap_or_default()
     }
@@ -116,7 +116,7 @@ impl Gallery {
             let canvas = G::choices(studio, teller, &view, &done, &pointers, crop)?;
             Some(file("choices", &canvas, G::described(teller, &view, Scene::Board)))
         };
-        self.painted(Subject::of(&words, turn), (look, words), self.patience, painting)
+        self.painted(Subject::of(&words, turn), look, words, self.patience, painting)
             .await
             .flatten()
             .into_iter()
@@ -141,7 +141,7 @@ impl Gallery {
             Some(File { name, bytes: reel.end()?, description: Some(description), place })
         };
         let patience = self.patience * FILM_TAKES;
-        self.painted(Subject::of(&words, turn), (Look::Calm, words), patience, painting).await.flatten()
+        self.painted(Subject::of(&words, turn), Look::Calm, words, patience, painting).await.flatten()
     }
 
     /// The picture of a topic of the rules, or the whole game on one sheet; nothing if it fails, takes too long, or if a topic
@@ -163,7 +163,7 @@ impl Gallery {
             }
         };
         let subject = Subject { printed: Arc::clone(printed), names: Vec::new(), table: None };
-        self.painted(subject, (Look::Calm, words.clone()), self.patience, painting).await.flatten()
+        self.painted(subject, Look::Calm, words.clone(), self.patience, painting).await.flatten()
     }
 
     /// A picture that is of no game: its name, how it is drawn, and its description; nothing if it fails or takes too long.
@@ -181,7 +181,8 @@ impl Gallery {
     async fn painted<G: AtTable, T: Send + 'static>(
         &self,
         subject: Subject<G>,
-        (look, words): (Look, Words),
+        look: Look,
+        words: Words,
         patience: Duration,
         paint: impl FnOnce(&Studio, &Teller<'_, G>) -> T + Send + 'static,
     ) -> Option<T> {

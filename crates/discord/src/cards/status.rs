@@ -2,6 +2,7 @@
 //! look on from elsewhere.
 
 use crate::cards::composer::Composer;
+use crate::cards::composer::Perspective;
 use crate::cards::gallery::one_turn;
 use crate::cards::game::AtTable;
 use crate::cards::summary::{self, Summary};
@@ -31,7 +32,7 @@ impl Composer {
             lines.extend(Summary::of::<G>(words, &turn, &last, &[]).whole(words));
             let mut card = table::board(words, &turn, Viewer::Table, lines.join("\n"));
             card.rows.clear();
-            let eyes = (Viewer::Table, words, Look::Calm);
+            let eyes = Perspective { viewer: Viewer::Table, words, look: Look::Calm };
             let last = last.into_iter().flat_map(|(_, events)| events).collect();
             self.with_table(card, &turn, eyes, one_turn(last)).await
         });

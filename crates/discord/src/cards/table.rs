@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::cards::composer::Composer;
+use crate::cards::composer::Perspective;
 use crate::cards::gallery::{PictureRequest, one_turn};
 use crate::cards::game::AtTable;
 use crate::cards::newcomers::for_newcomers;
@@ -79,7 +80,7 @@ impl TableCards {
                 tracing::error!(%failure, "the last turn cannot be marked");
                 Vec::new()
             });
-            Ok(self.composer.with_table(card, &turn, (viewer, words, shown.look()), one_turn(last)).await)
+            Ok(self.composer.with_table(card, &turn, Perspective { viewer, words, look: shown.look() }, one_turn(last)).await)
         })
     }
 

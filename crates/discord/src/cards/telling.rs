@@ -2,6 +2,7 @@
 //! stands in a channel and is changed in `status`.
 
 use crate::cards::composer::Message;
+use crate::cards::composer::Perspective;
 use crate::cards::composer::{Composer, Done};
 use crate::cards::gallery::one_turn;
 use crate::cards::game::AtTable;
@@ -89,7 +90,7 @@ impl Composer {
             News::Back { seat, .. } => say("chat-is-back", &[("who", who(seat))]),
             News::Resumed => return Ok(Some(self.resumed(table, due.revision, alone).await?)),
             News::Asked { seat, wish, number } => {
-                return plain(self.proposal(table, who(seat), (*wish, *number), alone).await?);
+                return plain(self.proposal(table, who(seat), *wish, *number, alone).await?);
             }
             News::Paused { until } => return spoken(say("chat-paused", &[("until", moment(*until).into())])),
             News::Silent { .. } | News::Snoozed { .. } | News::Rated { .. } => {
@@ -199,7 +200,7 @@ impl Composer {
             card.mark = Some(undo).filter(|undo| card.carries(undo));
             let after = self.call(&turn, person, &mut card).await?;
             card.silent |= alone.is_some() && person.is_none() && table.status == TableStatus::Running;
-            let eyes = (Viewer::Table, words, Look::Calm);
+            let eyes = Perspective { viewer: Viewer::Table, words, look: Look::Calm };
             let last = one_turn(done.into_iter().flat_map(|(_, events)| events).collect());
             Ok((self.with_table(card, &turn, eyes, last).await, after))
         })
@@ -302,7 +303,8 @@ impl Composer {
         &self,
         table: &Table,
         who: Fill<'_>,
-        (wish, number): (Terms, i64),
+        wish: Terms,
+        number: i64,
         alone: Option<PersonId>,
     ) -> Result<Option<Card>, Failure> {
         let asks = table.waiting.asks.as_ref().filter(|asks| asks.number == number);

@@ -83,7 +83,7 @@ fn follow_from<G: AtTable>(first: Arc<Legal<G>>, turn: Turn<G>, seat: Seat, way:
     let mut picks: &[String] = &way.picks;
     // A turn has a few dozen decisions at most.
     while !trial.turn.is_complete(seat) {
-        let Some(action) = trial.choose(seat, &legal, (&way.picks, &mut picks)) else {
+        let Some(action) = trial.choose(seat, &legal, &way.picks, &mut picks) else {
             trial.open.clone_from(&legal.actions);
             break;
         };
@@ -109,7 +109,8 @@ impl<G: AtTable> Trial<G> {
         &mut self,
         seat: Seat,
         legal: &Legal<G>,
-        (all, picks): (&[String], &mut &[String]),
+        all: &[String],
+        picks: &mut &[String],
     ) -> Option<G::Action> {
         // What follows the first choice belongs to it alone.
         let furthest = if self.decisions.is_empty() { 0 } else { picks.len() };

@@ -4,6 +4,7 @@
 use serenity::all::Builder as _;
 
 use crate::cards::composer::Composer;
+use crate::cards::composer::{PanelReader, Perspective};
 use crate::cards::game::AtTable;
 use crate::cards::table::board;
 use crate::delivery::notice_dispatch::Courier;
@@ -58,7 +59,7 @@ impl Courier {
         let token = standing.token.clone();
         let since = standing.since;
         let turn = self.host.games.load::<G>(table).await?;
-        let card = self.composer.fresh_panel((&own, person), turn, None).await;
+        let card = self.composer.fresh_panel(PanelReader { locale: &own, person }, turn, None).await;
         let pictures = card.pictures();
         let message = self.composer.with_emojis(card).follow_up(true);
         match message.execute(http, (None, &token)).counted("POST /webhooks/{application}/{token}").await {
@@ -89,7 +90,7 @@ impl Follower {
             return Ok(());
         }
         let card = by_title!(table.title, G => {
-            Box::pin(composer.next_of_lesson::<G>(table, (&standing.own, person))).await?
+            Box::pin(composer.next_of_lesson::<G>(table, &standing.own, person)).await?
         });
         let Some(card) = card else { return Ok(()) };
         match self.change(standing, &composer.with_emojis(card)).await {
@@ -125,7 +126,8 @@ impl Composer {
     async fn next_of_lesson<G: AtTable>(
         &self,
         table: Table,
-        (own, person): (&str, PersonId),
+        own: &str,
+        person: PersonId,
     ) -> Result<Option<Card>, Failure> {
         let words = self.dictionary.of(own);
         let told = self.story_since_last::<G>(words, &table, person).await?;
@@ -137,12 +139,15 @@ impl Composer {
             if self.wants_words(person).await {
                 return Ok(Some(card));
             }
-            return Ok(Some(self.with_table(card, &turn, (viewer, words, Look::Calm), Vec::new()).await));
+            return Ok(Some(
+                self.with_table(card, &turn, Perspective { viewer, words, look: Look::Calm }, Vec::new())
+                    .await,
+            ));
         }
         if acts(&turn.table) != Some(person) {
             return Ok(None);
         }
-        Ok(Some(self.fresh_panel((own, person), turn, told).await))
+        Ok(Some(self.fresh_panel(PanelReader { locale: own, person }, turn, told).await))
     }
 }
 

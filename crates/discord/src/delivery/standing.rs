@@ -78,7 +78,7 @@ impl Courier {
         let standing = self.outbox.standing(due, role).await?;
         let mut older = standing.map(|(message, _)| message);
         if let Some((message, shown)) = standing.filter(|(message, _)| !self.is_old(*message)) {
-            match self.renew(due, (message, shown), &card).await? {
+            match self.renew(due, message, shown, &card).await? {
                 Err(error) if is(&error, UNKNOWN_MESSAGE) => {
                     self.outbox.fallen(due, message).await?;
                     older = None;
@@ -115,7 +115,8 @@ impl Courier {
     async fn renew(
         &self,
         due: &DueNotice,
-        (message, shown): (MessageId, Option<i64>),
+        message: MessageId,
+        shown: Option<i64>,
         card: &Card,
     ) -> Result<Result<(), PortError>, Failure> {
         let pictures = card.pictures();
@@ -128,7 +129,7 @@ impl Courier {
         }
         let edited = self.edit(due, message, Edit::Whole(card)).await;
         if let Some(plainer) = card.plainer().filter(|_| self.rate.may_take_less(&edited)) {
-            return Box::pin(self.renew(due, (message, None), &plainer)).await;
+            return Box::pin(self.renew(due, message, None, &plainer)).await;
         }
         if edited.is_ok() && pictures.is_some() {
             self.outbox.shows(due, message, pictures).await?;

@@ -51,9 +51,9 @@ impl AdminLogHandler {
 /// An act in a line: its number, when, who, and what.
 fn told(words: &Words, dictionary: &Dictionary, act: &Act) -> String {
     let what = match &act.what {
-        Acting::Set { now, before, undoes } => chose(words, dictionary, (now, before), *undoes),
+        Acting::Set { now, before, undoes } => chose(words, dictionary, now, before, *undoes),
         Acting::Close { table, title, private, award, reason } => {
-            closed(words, (*table, game(words, *title)), (*private, *award), reason)
+            closed(words, *table, game(words, *title), (*private, *award), reason)
         }
     };
     let fill = [
@@ -72,7 +72,8 @@ fn told(words: &Words, dictionary: &Dictionary, act: &Act) -> String {
 fn chose(
     words: &Words,
     dictionary: &Dictionary,
-    (now, before): (&Setting, &Setting),
+    now: &Setting,
+    before: &Setting,
     undoes: Option<i64>,
 ) -> String {
     let fill = [
@@ -90,7 +91,8 @@ fn chose(
 /// Of a private table it is told that there was one, and why it was closed: whoever did it knew of it, and others do not.
 fn closed(
     words: &Words,
-    (table, title): (i64, String),
+    table: i64,
+    title: String,
     (private, award): (bool, Option<Award>),
     reason: &str,
 ) -> String {

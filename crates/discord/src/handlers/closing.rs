@@ -29,7 +29,8 @@ impl ClosingHandler {
         request: &Request,
         ctx: &Context,
         wanted: &str,
-        (award, reason): (Option<Award>, &str),
+        award: Option<Award>,
+        reason: &str,
     ) -> Reply {
         self.admin_handler.check_moderator(request).await?;
         let reason = reason.trim();

@@ -202,14 +202,17 @@ impl ContestHandler {
         if reason.is_empty() {
             return Ok(self.replies.answer(request, "chat-contest-reason", &[]));
         }
-        let who = (&request.actor, self.admin_handler.is_moderator(request).await?);
+        let manages = self.admin_handler.is_moderator(request).await?;
+        let actor = &request.actor;
         match what {
             Righting::Points(person, points) => {
-                self.contests.correct_points(id, who, person, (points, reason)).await?
+                self.contests.correct_points(id, actor, manages, person, (points, reason)).await?
             }
-            Righting::Remove(person) => self.contests.remove_entrant(id, who, person, reason).await?,
-            Righting::Annul(heat) => self.contests.annul_heat(id, who, heat, reason).await?,
-            Righting::End => self.contests.end(id, who, reason).await?,
+            Righting::Remove(person) => {
+                self.contests.remove_entrant(id, actor, manages, person, reason).await?
+            }
+            Righting::Annul(heat) => self.contests.annul_heat(id, actor, manages, heat, reason).await?,
+            Righting::End => self.contests.end(id, actor, manages, reason).await?,
         };
         Ok(self.replies.answer(request, "chat-contest-righted", &[("reason", tame_text(reason).into())]))
     }

@@ -10,7 +10,7 @@ use crate::cards::trial::{as_far_as_seen, follow};
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
 use crate::handlers::panel::Panel;
-use crate::handlers::play::whose;
+use crate::handlers::play::panel_reader;
 use crate::wire::card::{Button, Card, Weight};
 use crate::wire::names::names;
 use crate::wire::press::{Press, Way};
@@ -31,7 +31,7 @@ pub(crate) struct HintHandler {
 }
 
 impl HintHandler {
-    /// Which turns look best to somebody whose turn it is.
+    /// Which turns look best to the player whose turn it is.
     pub(crate) async fn show_hint(&self, request: &Request, table: Table) -> Reply {
         by_title!(table.title, G => {
             let turn = self.games.load_turn::<G>(table, request.actor.person).await?;
@@ -49,9 +49,9 @@ impl HintHandler {
         advice: &[Advice<G>],
     ) -> Card {
         let begin = Way::begin(turn.table.game, turn.table.revision);
-        let panel = hints(self.replies.words(request), &turn, (seat, &begin), advice);
+        let panel = hints(self.replies.words(request), &turn, seat, &begin, advice);
         let trial = follow(turn, seat, &begin);
-        self.composer.shown(panel, whose(request), &trial, seat, Crop::Close).await
+        self.composer.shown(panel, panel_reader(request), &trial, seat, Crop::Close).await
     }
 
     /// Whether players may ask for hints at the table of the channel. A game that has begun without goes on without.
@@ -74,7 +74,8 @@ impl HintHandler {
 fn hints<G: AtTable>(
     words: &Words,
     turn: &Turn<G>,
-    (seat, begin): (Seat, &Way),
+    seat: Seat,
+    begin: &Way,
     advice: &[Advice<G>],
 ) -> Panel<G::Action> {
     let words = &words.with_pieces();
@@ -83,7 +84,7 @@ fn hints<G: AtTable>(
     let mut pointers = Vec::<(G::Action, String)>::new();
     for (advice, number) in advice.iter().zip(1_usize..) {
         let (way, events) = as_far_as_seen(turn, begin, advice);
-        lines.extend(advised(words, turn, (seat, number), advice, &events));
+        lines.extend(advised(words, turn, seat, number, advice, &events));
         let label = words.say("chat-button-hint-of", &[("n", number.into())]);
         buttons.push(Button::new(Press::Pick(way, 0).id(), label, Weight::Main));
         let first = advice.actions.first().copied().and_then(|action| Some((G::spot(&action)?, action)));
@@ -103,7 +104,8 @@ fn hints<G: AtTable>(
 fn advised<G: AtTable>(
     words: &Words,
     turn: &Turn<G>,
-    (seat, number): (Seat, usize),
+    seat: Seat,
+    number: usize,
     advice: &Advice<G>,
     events: &[G::Event],
 ) -> Vec<String> {

@@ -86,7 +86,8 @@ impl InvitationHandler {
     pub(crate) async fn decline(
         &self,
         request: &Request,
-        (game, person): (GameId, PersonId),
+        game: GameId,
+        person: PersonId,
         never: bool,
     ) -> Reply {
         if person != request.actor.person {

@@ -4,6 +4,7 @@
 //! the game, so that nothing is written before the last press and nothing is lost by a restart.
 
 use crate::cards::composer::Composer;
+use crate::cards::composer::{PanelReader, Perspective};
 use crate::cards::game::AtTable;
 use crate::cards::offers::{Listed, Lister, MENUS, Offer};
 use crate::cards::table::{my_view, panes, story};
@@ -33,36 +34,36 @@ impl Composer {
     /// The panel in which nothing is chosen yet, for somebody with their own language.
     pub(crate) async fn fresh_panel<G: AtTable>(
         &self,
-        whose: (&str, PersonId),
+        reader: PanelReader<'_>,
         turn: Turn<G>,
         before: Option<String>,
     ) -> Card {
         let Some(seat) = turn.to_act() else {
-            return Card::words(self.dictionary.of(whose.0).say("chat-over", &[]));
+            return Card::words(self.dictionary.of(reader.locale).say("chat-over", &[]));
         };
         let way = Way::begin(turn.table.game, turn.table.revision);
-        self.panel(whose, &follow(turn, seat, &way), seat, (0, Crop::Close), before).await
+        self.panel(reader, &follow(turn, seat, &way), seat, (0, Crop::Close), before).await
     }
 
     /// The panel of a trial, with the board as its player would see it then.
     pub(crate) async fn panel<G: AtTable>(
         &self,
-        (own, person): (&str, PersonId),
+        reader: PanelReader<'_>,
         trial: &Trial<G>,
         seat: Seat,
         (first, crop): (usize, Crop),
         before: Option<String>,
     ) -> Card {
-        let words = self.dictionary.of(own);
+        let words = self.dictionary.of(reader.locale);
         let ahead = trial.way.ahead;
         let opens = !trial.open.is_empty();
         let taught = if opens && !ahead { self.taught(words, trial, seat).await } else { Taught::default() };
-        let noted = if opens { self.noted(words, &trial.turn.table, person).await } else { None };
-        let off = Composer::off(words, &trial.turn.table, person).filter(|_| opens && !ahead);
+        let noted = if opens { self.noted(words, &trial.turn.table, reader.person).await } else { None };
+        let off = Composer::off(words, &trial.turn.table, reader.person).filter(|_| opens && !ahead);
         let before: Vec<String> = off.into_iter().chain(before).chain(taught.text).chain(noted).collect();
         let before = Some(before.join("\n")).filter(|before| !before.is_empty());
         let panel = panel(words, trial, seat, first, before);
-        let mut card = self.shown(panel, (own, person), trial, seat, crop).await;
+        let mut card = self.shown(panel, reader, trial, seat, crop).await;
         let button = |press: Press, name| Button::new(press.id(), words.say(name, &[]), Weight::Usual);
         if !card.files.is_empty() {
             // The other size of the picture is a press away.
@@ -85,19 +86,20 @@ impl Composer {
     pub(crate) async fn shown<G: AtTable>(
         &self,
         Panel { card, pointers }: Panel<G::Action>,
-        (own, person): (&str, PersonId),
+        reader: PanelReader<'_>,
         trial: &Trial<G>,
         seat: Seat,
         crop: Crop,
     ) -> Card {
         let viewer = Viewer::Seat(seat);
-        let words = self.dictionary.of(own);
+        let words = self.dictionary.of(reader.locale);
         let mut card = card.panel_of(trial.way.game);
         card.panes = panes(words, &trial.turn, &trial.seen.view(viewer));
-        if self.wants_words(person).await {
+        if self.wants_words(reader.person).await {
             return card;
         }
-        self.with_choices(card, trial, (viewer, words, Look::Calm), (pointers, crop)).await
+        self.with_choices(card, trial, Perspective { viewer, words, look: Look::Calm }, (pointers, crop))
+            .await
     }
 
     /// Whether somebody chose words in place of pictures. If that cannot be read, it is words, for those serve everybody.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use crate::cards::composer::Composer;
+use crate::cards::composer::PanelReader;
 use crate::cards::game::{ActionOption, AtTable, Suggestion};
 use crate::cards::table;
 use crate::cards::table::{Display, TableCards, my_view, story};
@@ -97,7 +98,7 @@ impl PlayHandler {
         let undo = Press::Undo(turn.table.game, turn.table.revision).id();
         let undo = Button::new(undo, words.say("chat-button-undo", &[]), Weight::Usual);
         if turn.to_act() == Some(seat) && turn.table.status == TableStatus::Running {
-            let card = self.composer.fresh_panel(whose(request), turn, Some(told)).await;
+            let card = self.composer.fresh_panel(panel_reader(request), turn, Some(told)).await;
             return if stays { card } else { card.button(undo) };
         }
         let now = table::now(words, &turn);
@@ -124,7 +125,7 @@ impl PlayHandler {
                 }
                 turn => turn?,
             };
-            let panel = Box::pin(self.composer.fresh_panel(whose(request), turn, before)).await;
+            let panel = Box::pin(self.composer.fresh_panel(panel_reader(request), turn, before)).await;
             Ok(Answer::Tell(panel))
         })
     }
@@ -165,7 +166,7 @@ impl PlayHandler {
                 return Box::pin(self.late::<G>(request, turn, seat, &way)).await;
             }
             let trial = follow(turn, seat, &way);
-            let card = self.composer.panel(whose(request), &trial, seat, (first, crop), None).await;
+            let card = self.composer.panel(panel_reader(request), &trial, seat, (first, crop), None).await;
             Ok(Answer::Change(card.moving(moves)))
         })
     }
@@ -181,7 +182,7 @@ impl PlayHandler {
             }
             let trial = follow(turn, seat, &way);
             if !trial.is_whole() || !trial.turn.is_complete(seat) {
-                let card = self.composer.panel(whose(request), &trial, seat, (0, Crop::Close), None).await;
+                let card = self.composer.panel(panel_reader(request), &trial, seat, (0, Crop::Close), None).await;
                 return Ok(Answer::Change(card));
             }
             if way.ahead {
@@ -213,7 +214,8 @@ impl PlayHandler {
         let still = trial.is_whole() && !way.picks.is_empty();
         let why = words.say(if still { "chat-late-still" } else { "chat-late" }, &[]);
         let trial = if still { trial } else { trial.by(seat, Vec::new()) };
-        let card = self.composer.panel(whose(request), &trial, seat, (0, Crop::Close), Some(why)).await;
+        let card =
+            self.composer.panel(panel_reader(request), &trial, seat, (0, Crop::Close), Some(why)).await;
         Ok(Answer::Change(card.moving(moves)))
     }
 
@@ -231,7 +233,7 @@ impl PlayHandler {
                     let Settled { table, printed, game, steps, .. } = settled;
                     let turn = Turn { table, printed, game, steps };
                     let before = Some(words.say("chat-undone", &[]));
-                    Ok(Answer::Tell(self.composer.fresh_panel(whose(request), turn, before).await))
+                    Ok(Answer::Tell(self.composer.fresh_panel(panel_reader(request), turn, before).await))
                 }
                 Err(Failure::Declined(Declined::Stale)) => {
                     let table = self.replies.find_table(request).await?;
@@ -296,9 +298,9 @@ impl PlayHandler {
     }
 }
 
-/// For whom a panel is made: their language, and who they are.
-pub(crate) fn whose(request: &Request) -> (&str, PersonId) {
-    (&request.own, request.actor.person)
+/// Returns the player for whom a panel is made.
+pub(crate) fn panel_reader(request: &Request) -> PanelReader<'_> {
+    PanelReader { locale: &request.own, person: request.actor.person }
 }
 
 /// Does all of a wish on the turn, or says why not.

@@ -13,7 +13,7 @@ use crate::cards::game::AtTable;
 use crate::cards::trial::{Trial, follow};
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
-use crate::handlers::play::whose;
+use crate::handlers::play::panel_reader;
 use crate::wire::card::{Button, Card, Weight};
 use crate::wire::press::{Deciding, Press, Way};
 use crate::wire::request::Request;
@@ -50,7 +50,7 @@ impl PremovePanels {
             let way = Way::ahead(turn.table.game, turn.table.revision);
             let trial = follow(turn, seat, &way);
             let shown = (0, Crop::Close);
-            Ok(Answer::Tell(self.composer.panel(whose(request), &trial, seat, shown, Some(before)).await))
+            Ok(Answer::Tell(self.composer.panel(panel_reader(request), &trial, seat, shown, Some(before)).await))
         })
     }
 

@@ -124,10 +124,10 @@ impl PressHandler {
             }
             Press::Start(game) => self.lobby_handler.start(request, Some(game)).await,
             Press::Decline(game, person) => {
-                self.invitation_handler.decline(request, (game, person), false).await
+                self.invitation_handler.decline(request, game, person, false).await
             }
             Press::Uninvited(game, person) => {
-                self.invitation_handler.decline(request, (game, person), true).await
+                self.invitation_handler.decline(request, game, person, true).await
             }
             Press::Word(game) => Ok(self.lobby_handler.ask_word(request, game)),
             Press::Turn(game) => {

@@ -46,11 +46,11 @@ impl RelocationHandler {
             .threads
             .create_once(request, &label(self.replies.public_words(&table), &table), false)
             .await?;
-        let place = match thread {
+        let (channel, above) = match thread {
             Some(thread) => (thread, Some(request.channel)),
             None => (request.channel, request.above),
         };
-        let table = self.relocation.move_to(table, &mover, place).await?;
+        let table = self.relocation.move_to(table, &mover, channel, above).await?;
         self.threads.seen_from(request, &table).await?;
         let words = if thread.is_some() { self.replies.public_words(&table) } else { words };
         let fill = arrival(numbered(words, &table), request, &table);

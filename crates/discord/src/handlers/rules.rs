@@ -190,7 +190,7 @@ impl Card {
             .into_iter()
             .chain(rulings.chunks(MENU).map(|some| ("chat-rules-menu-rulings", some.to_vec())));
         for ((name, options), menu) in menus.zip(1..) {
-            self.rows.push(Row::Menu(menu_of(teller.words, (name, menu), options, page)));
+            self.rows.push(Row::Menu(menu_of(teller.words, name, menu, options, page)));
         }
         let back = Press::Rules(Page { menu: BACK, ..page.clone() }).id();
         let back = Button::new(back, teller.words.say("chat-rules-back", &[]), Weight::Usual);
@@ -209,7 +209,7 @@ fn option(value: &str, label: String) -> MenuOption {
     MenuOption { value: value.to_owned(), label, ..MenuOption::default() }
 }
 
-fn menu_of(words: &Words, (name, menu): (&str, usize), options: Vec<MenuOption>, page: &Page) -> Menu {
+fn menu_of(words: &Words, name: &str, menu: usize, options: Vec<MenuOption>, page: &Page) -> Menu {
     let id = Press::Rules(Page { menu, ..page.clone() }).id();
     Menu { id, placeholder: words.say(name, &[]), options }
 }

@@ -59,7 +59,7 @@ pub enum Acting {
 impl Act {
     fn read(server: ServerId, row: ActRow) -> Result<Act, Trouble> {
         let ActRow { number, at, person, body, undone_by } = row;
-        let what = Acting::read((server, number), &body)?;
+        let what = Acting::read(server, number, &body)?;
         Ok(Act { number, at, person, what, undone_by })
     }
 
@@ -76,7 +76,7 @@ impl Act {
 
 impl Acting {
     /// What was done on a server, as it is kept.
-    pub(crate) fn read((server, number): (ServerId, i64), body: &str) -> Result<Acting, Trouble> {
+    pub(crate) fn read(server: ServerId, number: i64, body: &str) -> Result<Acting, Trouble> {
         serde_json::from_str(body).map_err(|error| Trouble::Act {
             server: server.0,
             number,
@@ -242,7 +242,8 @@ impl Moderation {
 impl Acting {
     /// That a moderator closes a table.
     pub(crate) fn close(
-        (table, title): (GameId, Title),
+        table: GameId,
+        title: Title,
         private: bool,
         award: Option<Award>,
         reason: &str,

@@ -67,7 +67,7 @@ impl Agreements {
         self.amendments
             .amend(table, actor, true, |table, waiting, now| {
                 let asks = agreed(table, actor, wish)?;
-                settle(table, waiting, (asks, actor), now)
+                settle(table, waiting, asks, actor, now)
             })
             .await
     }
@@ -145,7 +145,8 @@ fn agreed(table: &Table, actor: &Actor, wish: Consent) -> Result<Proposal> {
 fn settle(
     table: &Table,
     waiting: &mut Waiting,
-    (asks, actor): (Proposal, &Actor),
+    asks: Proposal,
+    actor: &Actor,
     now: Timestamp,
 ) -> Result<(Vec<Notice>, Agreement)> {
     let wish = asks.wish;

@@ -40,7 +40,7 @@ impl TableClosing {
         self.check_may_close(&table, actor, award).await?;
         let mut change = table.change(actor.interaction, self.clock.now())?;
         (change.status, change.wait, change.starting) = (TableStatus::Over, None, None);
-        let act = Acting::close((table.game, table.title), table.settings.is_private(), award, reason);
+        let act = Acting::close(table.game, table.title, table.settings.is_private(), award, reason);
         change.act = Some(act.new_act(table.server, actor, change.at)?);
         let news = News::Stopped { reason: reason.to_owned() };
         if table.status == TableStatus::Open {

@@ -101,7 +101,7 @@ impl Departures {
                 break number;
             }
         };
-        match self.store.departures().forget_server((server, since), nameless, emptied).await? {
+        match self.store.departures().forget_server(server, since, nameless, emptied).await? {
             Forgotten::Done => tracing::info!("a server that removed the bot is forgotten"),
             // It came back, or somebody opened a table in the last moment: it is looked at again.
             Forgotten::NotYet => {}

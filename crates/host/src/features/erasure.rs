@@ -270,7 +270,7 @@ impl Texts for Nameless<'_> {
         let mut reasons = BTreeSet::new();
         let mut changed = Vec::new();
         for (number, theirs, body) in acts {
-            let before = Acting::read((server, *number), body)?;
+            let before = Acting::read(server, *number, body)?;
             if *theirs {
                 reasons.extend(before.reasons().map(str::to_owned));
             }
@@ -297,7 +297,7 @@ impl Texts for Nameless<'_> {
         };
         let before: ContestState = serde_json::from_str(text).map_err(unreadable)?;
         let mut state = before.clone();
-        state.forget(self.leaver, (opened, status), self.at);
+        state.forget(self.leaver, opened, status, self.at);
         Ok((state != before).then(|| json("a contest", &state)).transpose()?)
     }
 }

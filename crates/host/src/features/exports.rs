@@ -256,7 +256,7 @@ impl DataExporter {
     async fn acts_as_moderator(&self, person: PersonId) -> Result<Vec<ExportedAct>> {
         let mut found = Vec::new();
         for (server, number, at, body) in self.store.exports().acts_of(person).await? {
-            let what = Acting::read((server, number), &body)?;
+            let what = Acting::read(server, number, &body)?;
             let what = what.renamed(|other| if other == person { other } else { PersonId(0) });
             found.push(ExportedAct { server: server.0.to_string(), number, at: moment(at), what });
         }

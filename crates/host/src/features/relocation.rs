@@ -37,16 +37,18 @@ impl Relocation {
         &self,
         table: Table,
         actor: &Actor,
-        (channel, above): (ChannelId, Option<ChannelId>),
+        channel: ChannelId,
+        above: Option<ChannelId>,
     ) -> Result<Table, Failure> {
-        self.tables.retry(Until::Done, table, |table| self.try_move(table, actor, (channel, above))).await
+        self.tables.retry(Until::Done, table, |table| self.try_move(table, actor, channel, above)).await
     }
 
     async fn try_move(
         &self,
         table: Table,
         actor: &Actor,
-        (channel, above): (ChannelId, Option<ChannelId>),
+        channel: ChannelId,
+        above: Option<ChannelId>,
     ) -> Result<Table, Failure> {
         Relocation::could_move(&table, actor)?;
         if table.channel == channel {

@@ -175,7 +175,7 @@ fn a_table_of_a_contest_is_for_the_contest_to_end() {
         let refused = declined(closes(&house, table.game, None).await);
         assert_eq!(refused, Declined::Server(ServerRefusal::OfContest(heat.number)));
         // Once that heat is played anew, or the contest is over, it is a table like others.
-        house.host.contests.annul_heat(contest.id, (&actor(100), false), heat.number, "noise").await.unwrap();
+        house.host.contests.annul_heat(contest.id, &actor(100), false, heat.number, "noise").await.unwrap();
         closes(&house, table.game, None).await.unwrap();
         let contest = house.host.contests.find(contest.id).await.unwrap();
         let anew = contest.unopened().next().unwrap().clone();
@@ -186,9 +186,9 @@ fn a_table_of_a_contest_is_for_the_contest_to_end() {
             declined(closes(&house, table.game, None).await),
             Declined::Server(ServerRefusal::OfContest(_))
         ));
-        house.host.contests.end(contest.id, (&actor(100), false), "noise").await.unwrap();
+        house.host.contests.end(contest.id, &actor(100), false, "noise").await.unwrap();
         closes(&house, table.game, None).await.unwrap();
-        let again = house.host.contests.end(contest.id, (&actor(100), false), "noise").await;
+        let again = house.host.contests.end(contest.id, &actor(100), false, "noise").await;
         assert_eq!(declined(again), Declined::Contest(ContestRefusal::Over));
     });
 }

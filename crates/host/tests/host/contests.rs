@@ -252,14 +252,14 @@ fn in_a_league_of_two_everybody_meets_everybody_and_the_next_season_begins_with_
         // The next season: whoever fell and whoever rose have changed places; a newcomer begins below.
         let next = NewContest::season_after(&over);
         let ended = house.host.contests.open(&next, &actor(ORGANISER)).await.unwrap().id;
-        house.host.contests.end(ended, (&actor(ORGANISER), false), "too soon").await.unwrap();
+        house.host.contests.end(ended, &actor(ORGANISER), false, "too soon").await.unwrap();
         let season = house.host.contests.open(&next, &actor(ORGANISER)).await.unwrap().id;
         for person in (100..110).rev() {
             house.host.contests.sign_up(season, &actor(person)).await.unwrap();
         }
         let season = house.host.contests.begin(season, &actor(ORGANISER), false).await.unwrap();
         // There is one: who goes up and down is decided once, however late somebody presses that again.
-        house.host.contests.end(season.id, (&actor(ORGANISER), false), "rain").await.unwrap();
+        house.host.contests.end(season.id, &actor(ORGANISER), false, "rain").await.unwrap();
         let again = house.host.contests.open(&next, &actor(ORGANISER)).await;
         assert_eq!(declined(again), ContestRefusal::Followed.into());
         let division = |person: PersonId| {
@@ -400,7 +400,7 @@ fn tables_are_of_a_size_that_is_good_to_play() {
                     sizes.iter().all(|size| (3..=5).contains(size)),
                     "{people} at tables of {chairs}: {sizes:?}"
                 );
-                house.host.contests.end(begun.id, (&actor(ORGANISER), false), "enough").await.unwrap();
+                house.host.contests.end(begun.id, &actor(ORGANISER), false, "enough").await.unwrap();
             }
         }
     });
@@ -571,15 +571,16 @@ fn whoever_runs_it_puts_it_right_with_a_reason_and_nobody_else_does() {
         let (heat, first) = (contest.state.heats[0].number, table.seats[0].person.unwrap());
         let nobody = (&actor(100), false);
         for refused in [
-            house.host.contests.correct_points(id, nobody, first, (5, "so")).await,
-            house.host.contests.remove_entrant(id, nobody, first, "so").await,
-            house.host.contests.annul_heat(id, nobody, heat, "so").await,
-            house.host.contests.end(id, nobody, "so").await,
+            house.host.contests.correct_points(id, nobody.0, nobody.1, first, (5, "so")).await,
+            house.host.contests.remove_entrant(id, nobody.0, nobody.1, first, "so").await,
+            house.host.contests.annul_heat(id, nobody.0, nobody.1, heat, "so").await,
+            house.host.contests.end(id, nobody.0, nobody.1, "so").await,
         ] {
             assert_eq!(declined(refused), ContestRefusal::NotOrganiser.into());
         }
-        house.host.contests.correct_points(id, organiser, first, (-5, "late")).await.unwrap();
-        let unknown = house.host.contests.correct_points(id, organiser, PersonId(999), (1, "so")).await;
+        house.host.contests.correct_points(id, organiser.0, organiser.1, first, (-5, "late")).await.unwrap();
+        let unknown =
+            house.host.contests.correct_points(id, organiser.0, organiser.1, PersonId(999), (1, "so")).await;
         assert_eq!(declined(unknown), ContestRefusal::NoEntrant.into());
         comes_out(&house, one, &[Some(1), Some(2)]).await;
         tend_and_begin(&house).await;
@@ -590,9 +591,9 @@ fn whoever_runs_it_puts_it_right_with_a_reason_and_nobody_else_does() {
         };
         assert_eq!(points(&contest, first), FULL - 5);
         // The table is played anew: what came of it counts no more, and another one is opened.
-        house.host.contests.annul_heat(id, organiser, heat, "wrong options").await.unwrap();
+        house.host.contests.annul_heat(id, organiser.0, organiser.1, heat, "wrong options").await.unwrap();
         assert_eq!(
-            declined(house.host.contests.annul_heat(id, organiser, heat, "so").await),
+            declined(house.host.contests.annul_heat(id, organiser.0, organiser.1, heat, "so").await),
             ContestRefusal::NoHeat.into()
         );
         tend_and_begin(&house).await;
@@ -606,10 +607,10 @@ fn whoever_runs_it_puts_it_right_with_a_reason_and_nobody_else_does() {
         is_sound(&house.host, &contest).await;
         assert_eq!(contest.state.round(1), 2);
         assert_eq!(
-            declined(house.host.contests.annul_heat(id, organiser, 2, "so").await),
+            declined(house.host.contests.annul_heat(id, organiser.0, organiser.1, 2, "so").await),
             ContestRefusal::RoundOver.into()
         );
-        house.host.contests.end(id, organiser, "summer is over").await.unwrap();
+        house.host.contests.end(id, organiser.0, organiser.1, "summer is over").await.unwrap();
         assert_eq!(declined(house.host.contests.sign_up(id, &actor(300)).await), ContestRefusal::Over.into());
         tend(&house.host).await;
         assert_eq!(house.host.contests.find(id).await.unwrap().status, TableStatus::Over);
@@ -635,8 +636,14 @@ fn whoever_was_taken_out_does_not_come_back() {
         let (id, organiser) = (contest.id, (&actor(ORGANISER), false));
         tend_and_begin(&house).await;
         let [taken, stays] = people(&contest, &contest.state.heats[0])[..] else { panic!("two sit there") };
-        house.host.contests.remove_entrant(id, organiser, PersonId(taken), "so").await.unwrap();
-        let twice = house.host.contests.remove_entrant(id, organiser, PersonId(taken), "so").await;
+        house
+            .host
+            .contests
+            .remove_entrant(id, organiser.0, organiser.1, PersonId(taken), "so")
+            .await
+            .unwrap();
+        let twice =
+            house.host.contests.remove_entrant(id, organiser.0, organiser.1, PersonId(taken), "so").await;
         assert_eq!(declined(twice), ContestRefusal::NoEntrant.into());
         assert_eq!(
             declined(house.host.contests.sign_up(id, &actor(taken)).await),
@@ -648,7 +655,7 @@ fn whoever_was_taken_out_does_not_come_back() {
         );
         // A table that is played anew seats only those who still play.
         let heat = contest.state.heats[0].number;
-        let contest = house.host.contests.annul_heat(id, organiser, heat, "so").await.unwrap();
+        let contest = house.host.contests.annul_heat(id, organiser.0, organiser.1, heat, "so").await.unwrap();
         let anew = contest.state.heats.last().unwrap();
         assert!(anew.is_bye() && people(&contest, anew) == [stays]);
         // A reserve takes the place, and a thought more of whether to wait makes nobody more of them.
@@ -666,7 +673,8 @@ fn whoever_was_taken_out_does_not_come_back() {
         // In a knock-out points decide nothing, and so are not corrected.
         let new = NewContest { channel: ChannelId(8), ..new_contest(Title::Haleakala, System::Knockout) };
         let id = begun(&house, &new, 4).await.id;
-        let corrected = house.host.contests.correct_points(id, organiser, PersonId(100), (5, "so")).await;
+        let corrected =
+            house.host.contests.correct_points(id, organiser.0, organiser.1, PersonId(100), (5, "so")).await;
         assert_eq!(declined(corrected), ContestRefusal::NoPoints.into());
     });
 }

@@ -182,7 +182,7 @@ fn a_server_that_takes_the_bot_back_loses_nothing() {
             let nobody = ServerId(-5);
             let empty = |_, state: &str| Ok::<String, lanai_store::StoreError>(state.to_owned());
             let since = house.store.departures().list().await.unwrap()[0].1;
-            let early = house.store.departures().forget_server((SERVER, since), nobody, empty).await.unwrap();
+            let early = house.store.departures().forget_server(SERVER, since, nobody, empty).await.unwrap();
             assert_eq!(early, lanai_store::Forgotten::NotYet);
             assert_eq!(house.kept(game).await.server, SERVER);
         }

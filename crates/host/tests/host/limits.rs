@@ -84,7 +84,7 @@ fn a_channel_has_no_more_tables_than_the_server_allows_with_its_threads() {
             comes(&begun, 14, 9).await.unwrap();
             comes(&moved, 14, 8).await.unwrap();
             let to = (ChannelId(15), Some(ChannelId(8)));
-            house.host.relocation.move_to(moved, &actor(103), to).await.unwrap();
+            house.host.relocation.move_to(moved, &actor(103), to.0, to.1).await.unwrap();
             assert_eq!(refused(opens(&house, &below(16, 8), 104).await), ServerRefusal::PerChannel(2));
         }
     });

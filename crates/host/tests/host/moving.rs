@@ -19,7 +19,7 @@ fn a_game_goes_elsewhere_with_what_waits_to_be_said() {
         }
         let who = actor(begun.waiting.person.unwrap().0);
         let mut late = house.turn::<Hawaii>(begun.game).await;
-        let moved = house.host.relocation.move_to(begun.clone(), &who, (ChannelId(9), None)).await.unwrap();
+        let moved = house.host.relocation.move_to(begun.clone(), &who, ChannelId(9), None).await.unwrap();
         assert_eq!(moved, house.kept(begun.game).await);
         assert_eq!((moved.channel, moved.revision), (ChannelId(9), begun.revision.next()));
         let (before, after) = (begun.waiting, moved.waiting);
@@ -46,12 +46,7 @@ fn a_game_goes_elsewhere_with_what_waits_to_be_said() {
         let wish = Consent::Ask(Terms::Pause(DAY));
         house.host.agreements.agree(house.kept(begun.game).await, &who, wish).await.unwrap();
         house.hear().await;
-        house
-            .host
-            .relocation
-            .move_to(house.kept(begun.game).await, &who, (ChannelId(10), None))
-            .await
-            .unwrap();
+        house.host.relocation.move_to(house.kept(begun.game).await, &who, ChannelId(10), None).await.unwrap();
         let heard = house.hear().await;
         assert!(heard.iter().all(|heard| heard.to == Destination::Channel(ChannelId(10))));
         assert!(heard.iter().any(|heard| matches!(heard.news, News::Asked { .. })), "{heard:?}");
@@ -66,7 +61,7 @@ fn not_everybody_moves_a_table_and_not_everywhere() {
         let begun = house.begun::<Haleakala>(2, 0).await;
         let other = house.host.lobby.open(&new_game::<Hawaii>(8), &actor(300)).await.unwrap();
         let moves = async |person, channel| {
-            house.host.relocation.move_to(house.kept(begun.game).await, &actor(person), (channel, None)).await
+            house.host.relocation.move_to(house.kept(begun.game).await, &actor(person), channel, None).await
         };
         assert_eq!(declined(moves(300, ChannelId(9)).await), Declined::NotSeated);
         assert_eq!(declined(moves(101, ChannelId(7)).await), Declined::Here);
@@ -79,13 +74,7 @@ fn not_everybody_moves_a_table_and_not_everywhere() {
         let open = house.kept(other.game).await;
         if open.owner == PersonId(300) && open.status == TableStatus::Open {
             assert_eq!(
-                house
-                    .host
-                    .relocation
-                    .move_to(open, &actor(300), (ChannelId(10), None))
-                    .await
-                    .unwrap()
-                    .channel,
+                house.host.relocation.move_to(open, &actor(300), ChannelId(10), None).await.unwrap().channel,
                 ChannelId(10)
             );
         }

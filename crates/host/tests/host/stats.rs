@@ -151,7 +151,7 @@ async fn of_a_server(house: &TestHost) {
     house.host.statistics.stands_in(&table, ChannelId(1)).await.unwrap();
     house.host.lobby.join(table.game, &actor(2), None, true).await.unwrap();
     let table = house.start(table.game, 1).await;
-    let table = house.host.relocation.move_to(table, &actor(1), (ChannelId(17), None)).await.unwrap();
+    let table = house.host.relocation.move_to(table, &actor(1), ChannelId(17), None).await.unwrap();
     house.play_out::<Haleakala>(table.game, &mut dice(9)).await;
     assert_eq!(games(&on_server(house, &[1, 12]).await), 3);
     // Whoever asks for all that is kept of them reads where they were counted.

@@ -37,9 +37,9 @@ pub(super) fn choices(
     let rows: Vec<(Row, &str)> = pointers.iter().filter_map(|(action, label)| row(*action, label)).collect();
     if let Some(own) = own(&view).filter(|_| !rows.is_empty()) {
         let size = (SIZE.0, VILLAGES + STRIP);
-        let canvas = realm::villages(studio, teller, &view, own, (size, scale(size.0)), &rows);
+        let canvas = realm::villages(studio, teller, &view, own, size, scale(size.0), &rows);
         let mut pen = Pen { studio, canvas };
-        pen.strip(teller, &view, (SIZE.0, VILLAGES), pointers);
+        pen.strip(teller, &view, SIZE.0, VILLAGES, pointers);
         return pen.canvas;
     }
     let (corner, (wide, high)) = seen(&view);
@@ -50,7 +50,7 @@ pub(super) fn choices(
     pen.labels(&labels, smallest(wide, PHONE).max(26));
     let canvas = part(&pen.canvas, corner, (wide, high), (0, STRIP));
     let mut pen = Pen { studio, canvas };
-    pen.strip(teller, &view, (wide, high), pointers);
+    pen.strip(teller, &view, wide, high, pointers);
     pen.canvas
 }
 
@@ -167,7 +167,7 @@ fn at_tile(view: &View, action: Action, tile: Tile, number: usize) -> Vec<Point>
 
 impl Pen<'_> {
     /// What whoever chooses has, and the spaces of the turn order if one may be chosen.
-    fn strip(&mut self, teller: &Teller<'_>, view: &View, (wide, top): (u16, u16), pointers: &Pointers) {
+    fn strip(&mut self, teller: &Teller<'_>, view: &View, wide: u16, top: u16, pointers: &Pointers) {
         let wide = real(wide);
         let y = real(top) + real(STRIP) / 2.0;
         self.canvas.rounded((0.0, real(top)), (wide, real(STRIP)), 0.0, Ink::Paper);

@@ -35,7 +35,7 @@ const BOATS: Point = (410.0, 62.0);
 /// One realm in full width.
 pub(super) fn realm(studio: &Studio, teller: &Teller<'_>, view: &View, realm: &RealmView) -> Canvas {
     let scale = f32::from(WIDTH) / CELL.0;
-    let mut sheet = Sheet::new(studio, teller, view, ((WIDTH, HEIGHT), scale, 1.0), &[(GAP, GAP)]);
+    let mut sheet = Sheet::new(studio, teller, view, (WIDTH, HEIGHT), scale, 1.0, &[(GAP, GAP)]);
     sheet.realm(realm, (GAP, GAP));
     sheet.pen.canvas
 }
@@ -46,12 +46,13 @@ pub(super) fn villages(
     teller: &Teller<'_>,
     view: &View,
     realm: &RealmView,
-    (size, shown): ((u16, u16), f32),
+    size: (u16, u16),
+    shown: f32,
     rows: &[(Row, &str)],
 ) -> Canvas {
     let scale = f32::from(size.0) / SIZE.0;
     // What is above and below them is outside of the picture.
-    let mut sheet = Sheet::new(studio, teller, view, (size, scale, shown), &[(0.0, -HEAD)]);
+    let mut sheet = Sheet::new(studio, teller, view, size, scale, shown, &[(0.0, -HEAD)]);
     sheet.realm(realm, (0.0, -HEAD));
     let spot = |row: Row| sheet.at(Sheet::row_corner(row.number() - 1));
     let labels: Vec<Label<'_>> = rows.iter().map(|(row, label)| (spot(*row), *label)).collect();
@@ -67,7 +68,7 @@ pub(super) fn realms(studio: &Studio, teller: &Teller<'_>, view: &View) -> Canva
     let scale = f32::from(WIDTH) / (CELL.0 * real(columns));
     let height = pixels(CELL.1 * real(many.div_ceil(columns)) * scale);
     let cells: Vec<Point> = (0..many).map(cell).collect();
-    let mut sheet = Sheet::new(studio, teller, view, ((WIDTH, height), scale, 1.0), &cells);
+    let mut sheet = Sheet::new(studio, teller, view, (WIDTH, height), scale, 1.0, &cells);
     for (realm, cell) in view.realms.iter().zip(cells) {
         sheet.realm(realm, cell);
     }
@@ -94,7 +95,9 @@ impl<'a> Sheet<'a> {
         studio: &'a Studio,
         teller: &'a Teller<'a>,
         view: &'a View,
-        (size, scale, shown): ((u16, u16), f32, f32),
+        size: (u16, u16),
+        scale: f32,
+        shown: f32,
         corners: &[Point],
     ) -> Sheet<'a> {
         let with = |canvas| {
@@ -136,7 +139,7 @@ impl<'a> Sheet<'a> {
         self.pen.begin_at(text, at, most, style, ink) / self.scale - self.corner.0
     }
 
-    fn middle(&mut self, text: &str, at: Point, (weight, size): (Weight, f32), ink: Ink) {
+    fn middle(&mut self, text: &str, at: Point, weight: Weight, size: f32, ink: Ink) {
         let at = self.at(at);
         let style = self.style(weight, size);
         self.pen.middle(text, at, SIZE.0 * self.scale, style, ink);
@@ -280,7 +283,7 @@ impl<'a> Sheet<'a> {
                 continue;
             }
             let x = if shells > 0 { 45.0 } else { 75.0 };
-            self.middle(&format!("+{points}"), (x, y), (Weight::Heavy, 32.0), Ink::InkSoft);
+            self.middle(&format!("+{points}"), (x, y), Weight::Heavy, 32.0, Ink::InkSoft);
             if shells > 0 {
                 self.amount(good(Good::Shell), shells, (78.0, y), 34.0);
             }
@@ -356,7 +359,7 @@ impl<'a> Sheet<'a> {
     fn round(&mut self) {
         let middle = SIZE.0 / 2.0;
         let round = side::title(self.teller, self.view);
-        self.middle(&round, (middle, 80.0), (Weight::Heavy, 84.0), Ink::White);
+        self.middle(&round, (middle, 80.0), Weight::Heavy, 84.0, Ink::White);
         for (art, at, height) in [
             (Art::Wave, (middle - 220.0, 330.0), 84.0),
             (Art::Wave, (middle + 226.0, 350.0), 84.0),
@@ -366,7 +369,7 @@ impl<'a> Sheet<'a> {
         }
         let sum = self.view.printed.round(self.view.round).threshold.sum;
         let wanted = format!("{} {sum}", self.teller.words.say("draw-wanted", &[]));
-        self.middle(&wanted, (middle, 430.0), (Weight::Bold, 48.0), Ink::White);
+        self.middle(&wanted, (middle, 430.0), Weight::Bold, 48.0, Ink::White);
     }
 }
 

@@ -196,7 +196,7 @@ impl Hawaii {
         if self.state.gods.is_choice(god) {
             self.state.first_settle(seat, Step::WhichStack(building, row));
         } else if let Some(stack) = self.state.gods.higher_under(god) {
-            self.build_god(seat, (building, row), stack, events);
+            self.build_god(seat, building, row, stack, events);
         }
     }
 
@@ -209,7 +209,8 @@ impl Hawaii {
     pub(super) fn build_god(
         &mut self,
         seat: Seat,
-        (building, row): (Building, Row),
+        building: Building,
+        row: Row,
         stack: GodStack,
         events: &mut Vec<Event>,
     ) {

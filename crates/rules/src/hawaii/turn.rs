@@ -144,7 +144,7 @@ impl Hawaii {
             (_, Action::Pick(fruit)) => self.receive(seat, Tile::fruit(fruit)),
             (Step::Build(building), Action::Build(row)) => self.choose_row(seat, building, row, events),
             (Step::WhichStack(building, row), Action::TakeFrom(stack)) => {
-                self.build_god(seat, (building, row), stack, events);
+                self.build_god(seat, building, row, stack, events);
             }
             (_, Action::Offer(goods)) => self.offer(seat, goods, events),
             (_, Action::Decline) => events.push(Event::Declined { seat }),

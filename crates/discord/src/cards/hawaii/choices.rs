@@ -69,7 +69,7 @@ pub(super) fn outcome(teller: &Teller<'_>, view: &View, events: &[Event], seat: 
         part(true, "chat-outcome-sum", &fill);
     }
     if let Some((row, tiles)) = sums.built {
-        let (name, length, short) = village(view, realm, (row, tiles), sums.tikis);
+        let (name, length, short) = village(view, realm, row, tiles, sums.tikis);
         part(true, name, &[("row", row.number().into()), ("n", length.into()), ("short", short.into())]);
     }
     parts
@@ -128,7 +128,7 @@ impl Sums {
 }
 
 /// How long a village becomes, and how far it is from the nearest tiki: the name of the sentence, and both figures.
-fn village(view: &View, realm: &RealmView, (row, tiles): (Row, u16), tikis: u8) -> (&'static str, u16, u16) {
+fn village(view: &View, realm: &RealmView, row: Row, tiles: u16, tikis: u8) -> (&'static str, u16, u16) {
     let before = realm.villages.iter().find(|it| it.row == row).map_or(0, |it| it.length);
     let length = u16::try_from(before).unwrap_or(u16::MAX).saturating_add(tiles);
     let columns = &view.printed.sheet.realm.tikis.columns;

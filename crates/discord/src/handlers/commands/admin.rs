@@ -151,7 +151,7 @@ async fn close(
                     return Ok(handlers.replies.answer(request, "chat-end-which", &[]));
                 }
             };
-            handlers.closing.close(request, &seen, &table, (award, &reason)).await
+            handlers.closing.close(request, &seen, &table, award, &reason).await
         }
         .boxed()
     })

@@ -213,11 +213,12 @@ impl ContestOrganiser {
     pub async fn correct_points(
         &self,
         id: ContestId,
-        (actor, manages): (&Actor, bool),
+        actor: &Actor,
+        manages: bool,
         person: PersonId,
         (points, reason): (i64, &str),
     ) -> Result<Contest> {
-        self.organise(id, (actor, manages), |state, _| {
+        self.organise(id, actor, manages, |state, _| {
             if state.terms.system == System::Knockout {
                 return Err(ContestRefusal::NoPoints);
             }
@@ -232,11 +233,12 @@ impl ContestOrganiser {
     pub async fn remove_entrant(
         &self,
         id: ContestId,
-        (actor, manages): (&Actor, bool),
+        actor: &Actor,
+        manages: bool,
         person: PersonId,
         reason: &str,
     ) -> Result<Contest> {
-        self.organise(id, (actor, manages), |state, status| {
+        self.organise(id, actor, manages, |state, status| {
             let number = state.entrant(person).ok_or(ContestRefusal::NoEntrant)?;
             let who = state.name(number).to_owned();
             if status == TableStatus::Open {
@@ -253,11 +255,12 @@ impl ContestOrganiser {
     pub async fn annul_heat(
         &self,
         id: ContestId,
-        (actor, manages): (&Actor, bool),
+        actor: &Actor,
+        manages: bool,
         heat: i64,
         reason: &str,
     ) -> Result<Contest> {
-        self.organise(id, (actor, manages), |state, status| {
+        self.organise(id, actor, manages, |state, status| {
             if status != TableStatus::Running {
                 return Err(ContestRefusal::Over);
             }
@@ -274,12 +277,7 @@ impl ContestOrganiser {
     }
 
     /// Ends it before its end: tables that are open play on, and count for it no more.
-    pub async fn end(
-        &self,
-        id: ContestId,
-        (actor, manages): (&Actor, bool),
-        reason: &str,
-    ) -> Result<Contest> {
+    pub async fn end(&self, id: ContestId, actor: &Actor, manages: bool, reason: &str) -> Result<Contest> {
         self.change(id, actor, |contest| {
             organises(contest, actor, manages)?;
             if contest.status == TableStatus::Over {
@@ -309,7 +307,8 @@ impl ContestOrganiser {
     async fn organise(
         &self,
         id: ContestId,
-        (actor, manages): (&Actor, bool),
+        actor: &Actor,
+        manages: bool,
         change: impl Fn(&mut ContestState, TableStatus) -> Result<Logged, ContestRefusal> + Send + Sync,
     ) -> Result<Contest> {
         self.change(id, actor, |contest| {

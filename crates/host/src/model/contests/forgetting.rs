@@ -17,12 +17,7 @@ pub(crate) struct Leaver<'a> {
 
 impl ContestState {
     /// Forgets somebody, who may have opened the contest. They drop out of one that is not over.
-    pub(crate) fn forget(
-        &mut self,
-        leaver: Leaver<'_>,
-        (opened, status): (bool, TableStatus),
-        at: Timestamp,
-    ) {
+    pub(crate) fn forget(&mut self, leaver: Leaver<'_>, opened: bool, status: TableStatus, at: Timestamp) {
         let mut names = leaver.names.clone();
         let entries = self.entrants.iter().enumerate().filter(|(_, entrant)| entrant.person == leaver.person);
         let entries: Vec<usize> = entries.map(|(number, _)| number).collect();

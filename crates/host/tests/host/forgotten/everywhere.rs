@@ -221,10 +221,15 @@ async fn takes_part(house: &TestHost) {
             house.host.contests.begin(id, &organiser, false).await.unwrap();
             // Its log names her.
             let right = (&organiser, false);
-            house.host.contests.correct_points(id, right, PersonId(ANNA), (1, "a wager")).await.unwrap();
+            house
+                .host
+                .contests
+                .correct_points(id, right.0, right.1, PersonId(ANNA), (1, "a wager"))
+                .await
+                .unwrap();
         } else {
             let right = (&organiser, false);
-            house.host.contests.correct_points(id, right, PersonId(111), (3, NOTE)).await.unwrap();
+            house.host.contests.correct_points(id, right.0, right.1, PersonId(111), (3, NOTE)).await.unwrap();
         }
     }
     tend_and_begin(house).await;
