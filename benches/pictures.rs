@@ -74,7 +74,7 @@ impl Ours {
         }
         let style = Weight::Bold.at(TEXT);
         for (text, (x, y)) in &plan.labels {
-            let at = (
+            let at = lanai_render::Point(
                 f32::from(i16::try_from(*x).expect("it is small")),
                 f32::from(i16::try_from(*y).expect("it is small")),
             );

@@ -12,9 +12,8 @@ use std::process::ExitCode;
 
 use futures::FutureExt as _;
 
-use crate::cli;
 use crate::config::{Config, Secret};
-use crate::{logs, operating};
+use crate::{cli, logs, operating};
 use lanai_discord::{Bot, BotSettings, ConnectionSettings, ForeignDatabase};
 use lanai_host::{Host, HostOptions, Thinking};
 use lanai_metrics::MetricsPage;

@@ -4,8 +4,7 @@ use std::os::unix::fs::symlink;
 
 use lanai_store::Store;
 
-use lanai_testing::homes::Database;
-use lanai_testing::homes::wait;
+use lanai_testing::homes::{Database, wait};
 
 #[test]
 fn a_link_to_a_file_that_is_not_there_yet_leads_to_the_new_database() {

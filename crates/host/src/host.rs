@@ -42,8 +42,7 @@ use crate::features::ratings::Ratings;
 use crate::features::relocation::Relocation;
 use crate::features::replacements::Replacements;
 use crate::features::resignations::Resignations;
-use crate::features::reviews::Reviewer;
-use crate::features::reviews::Reviews;
+use crate::features::reviews::{Reviewer, Reviews};
 use crate::features::statistics::Statistics;
 use crate::features::verifier::Verifier;
 use crate::model::notify::Notifiers;
@@ -77,7 +76,6 @@ pub struct Host {
     pub departures: Arc<Departures>,
     pub erasure: Arc<Erasure>,
     pub exports: Arc<DataExporter>,
-    pub game_exports: Arc<GameExports>,
     pub games: Arc<GameLoader>,
     pub hints: Arc<Hints>,
     pub history: Arc<History>,
@@ -87,7 +85,7 @@ pub struct Host {
     pub matchmaking: Arc<Matchmaking>,
     pub moderation: Arc<Moderation>,
     pub notes: Arc<Notes>,
-    pub person_notices: Arc<PersonNotices>,
+    pub(crate) person_notices: Arc<PersonNotices>,
     pub play: Arc<Play>,
     pub premoves: Arc<PremovePlanner>,
     pub ratings: Arc<Ratings>,
@@ -99,11 +97,10 @@ pub struct Host {
     pub starts: Arc<GameStart>,
     pub statistics: Arc<Statistics>,
     pub summaries: Arc<GameSummaries>,
-    pub table_exports: Arc<TableExports>,
     pub tables: Arc<Tables>,
     pub take_back: Arc<TakeBack>,
     pub verifier: Arc<Verifier>,
-    pub watcher_notices: Arc<WatcherNotices>,
+    pub(crate) watcher_notices: Arc<WatcherNotices>,
     pub watching: Arc<Watching>,
 }
 
@@ -336,7 +333,6 @@ impl Host {
             departures,
             erasure,
             exports,
-            game_exports,
             games,
             hints,
             history,
@@ -358,7 +354,6 @@ impl Host {
             starts,
             statistics,
             summaries,
-            table_exports,
             tables,
             take_back,
             verifier,

@@ -58,8 +58,8 @@ impl Canvas {
     }
 
     /// A point, or a size, in pixels of this canvas.
-    pub(super) fn spot(&self, (x, y): Point) -> Point {
-        (self.long(x), self.long(y))
+    pub(super) fn spot(&self, Point(x, y): Point) -> Point {
+        Point(self.long(x), self.long(y))
     }
 
     /// The numbers of all pixels.

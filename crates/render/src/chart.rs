@@ -27,9 +27,9 @@ pub fn scores<G: Rules>(studio: &Studio, teller: &Teller<'_, G>, course: &[Tally
     let known = course.iter().any(|tally| !tally.chances.is_empty());
     let bottom = if known { MIDDLE } else { BOTTOM };
     let mut chart = Chart { pen: Pen { studio, canvas }, course, most: most(course), bottom };
-    chart.pen.card((16.0, 16.0), (f32::from(WIDTH) - 32.0, f32::from(HEIGHT) - 36.0), Ink::Paper);
+    chart.pen.card(Point(16.0, 16.0), Point(f32::from(WIDTH) - 32.0, f32::from(HEIGHT) - 36.0), Ink::Paper);
     let title = teller.words.say("draw-scores", &[]);
-    chart.pen.begin_at(&title, (50.0, 74.0), 1000.0, Weight::Heavy.at(52), Ink::Ink);
+    chart.pen.begin_at(&title, Point(50.0, 74.0), 1000.0, Weight::Heavy.at(52), Ink::Ink);
     chart.rounds(teller);
     chart.numbers();
     let seats = || (1..).map_while(Seat::from_number).take(teller.names.len()).enumerate();
@@ -66,7 +66,7 @@ struct Chart<'a> {
 
 impl Chart<'_> {
     fn at(&self, step: usize, points: u16) -> Point {
-        (self.across(step), self.bottom - (self.bottom - TOP) * f32::from(points) / f32::from(self.most))
+        Point(self.across(step), self.bottom - (self.bottom - TOP) * f32::from(points) / f32::from(self.most))
     }
 
     fn across(&self, step: usize) -> f32 {
@@ -81,11 +81,11 @@ impl Chart<'_> {
         let mut from = 0;
         for round in self.course.chunk_by(|one, other| one.round == other.round) {
             let to = (from + round.len()).min(self.course.len().saturating_sub(1));
-            let ((left, bottom), (right, top)) = (self.at(from, 0), self.at(to, self.most));
+            let (Point(left, bottom), Point(right, top)) = (self.at(from, 0), self.at(to, self.most));
             let ground = if round[0].round % 2 == 1 { Ink::PaperShade } else { Ink::Paper };
-            self.pen.canvas.rounded((left, top), (right - left, bottom - top), 0.0, ground);
+            self.pen.canvas.rounded(Point(left, top), Point(right - left, bottom - top), 0.0, ground);
             let label = teller.words.say("draw-round", &[("round", round[0].round.into())]);
-            let middle = (f32::midpoint(left, right), bottom + 36.0);
+            let middle = Point(f32::midpoint(left, right), bottom + 36.0);
             self.pen.middle(&label, middle, right - left - 8.0, Weight::Bold.at(SMALLEST), Ink::InkSoft);
             from = to;
         }
@@ -94,10 +94,10 @@ impl Chart<'_> {
     /// The numbers at the side.
     fn numbers(&mut self) {
         for points in (0..=self.most).step_by(step(self.most).into()) {
-            let (x, y) = self.at(0, points);
-            self.pen.canvas.line(&[(x, y), (RIGHT, y)], 2.0, Ink::SandDark);
+            let Point(x, y) = self.at(0, points);
+            self.pen.canvas.line(&[Point(x, y), Point(RIGHT, y)], 2.0, Ink::SandDark);
             let number = points.to_string();
-            self.pen.end_at(&number, (x - 16.0, y), 90.0, Weight::Bold.at(SMALLEST), Ink::InkSoft);
+            self.pen.end_at(&number, Point(x - 16.0, y), 90.0, Weight::Bold.at(SMALLEST), Ink::InkSoft);
         }
     }
 
@@ -105,16 +105,22 @@ impl Chart<'_> {
     fn chances<G: Rules>(&mut self, teller: &Teller<'_, G>, seats: impl Iterator<Item = (usize, Seat)>) {
         let at = |percent: u16| END - (END - CHANCES) * f32::from(percent) / 100.0;
         let title = teller.words.say("draw-chances", &[]);
-        self.pen.begin_at(&title, (50.0, CHANCES - 50.0), 1000.0, Weight::Heavy.at(SMALLEST + 8), Ink::Ink);
+        self.pen.begin_at(
+            &title,
+            Point(50.0, CHANCES - 50.0),
+            1000.0,
+            Weight::Heavy.at(SMALLEST + 8),
+            Ink::Ink,
+        );
         for percent in [0, 50, 100] {
             let y = at(percent);
-            self.pen.canvas.line(&[(LEFT, y), (RIGHT, y)], 2.0, Ink::SandDark);
+            self.pen.canvas.line(&[Point(LEFT, y), Point(RIGHT, y)], 2.0, Ink::SandDark);
             let number = format!("{percent} %");
-            self.pen.end_at(&number, (LEFT - 10.0, y), 104.0, Weight::Bold.at(SMALLEST), Ink::InkSoft);
+            self.pen.end_at(&number, Point(LEFT - 10.0, y), 104.0, Weight::Bold.at(SMALLEST), Ink::InkSoft);
         }
         for (number, seat) in seats {
             let points: Vec<Point> = (self.course.iter().enumerate())
-                .filter_map(|(step, tally)| Some((self.across(step), at(*tally.chances.get(number)?))))
+                .filter_map(|(step, tally)| Some(Point(self.across(step), at(*tally.chances.get(number)?))))
                 .collect();
             self.pen.canvas.line(&points, 10.0, Ink::Ink);
             self.pen.canvas.line(&points, 6.0, Colour::of(seat, Tone::Main));
@@ -142,16 +148,16 @@ impl Chart<'_> {
             let end = self.at(self.course.len() - 1, *points);
             let y = end.1.min(self.bottom - below).max(free + APART);
             free = y;
-            self.pen.canvas.line(&[end, (RIGHT + 40.0, y)], 3.0, Ink::InkSoft);
-            self.pen.badge(*seat, (RIGHT + 68.0, y), 60);
+            self.pen.canvas.line(&[end, Point(RIGHT + 40.0, y)], 3.0, Ink::InkSoft);
+            self.pen.badge(*seat, Point(RIGHT + 68.0, y), 60);
             let style = Weight::Heavy.at(46);
             let number = points.to_string();
             let right = f32::from(WIDTH) - 44.0;
             let wide = self.pen.studio.letters().width(&number, style);
-            self.pen.end_at(&number, (right, y), 120.0, style, Ink::Ink);
+            self.pen.end_at(&number, Point(right, y), 120.0, style, Ink::Ink);
             let name = self.pen.name_of(teller.who(*seat), *seat);
             let room = right - RIGHT - 130.0 - wide;
-            self.pen.begin_at(&name, (RIGHT + 108.0, y), room, Weight::Bold.at(SMALLEST + 4), Ink::Ink);
+            self.pen.begin_at(&name, Point(RIGHT + 108.0, y), room, Weight::Bold.at(SMALLEST + 4), Ink::Ink);
         }
     }
 }

@@ -137,8 +137,8 @@ impl Letters {
     }
 
     /// Draws a text that ends at a point on its baseline.
-    pub fn ending(&self, canvas: &mut Canvas, text: &str, (x, y): Point, style: Style, ink: Ink) {
-        self.put(canvas, text, (x - self.width(text, style), y), style, 0, ink);
+    pub fn ending(&self, canvas: &mut Canvas, text: &str, Point(x, y): Point, style: Style, ink: Ink) {
+        self.put(canvas, text, Point(x - self.width(text, style), y), style, 0, ink);
     }
 
     /// Like [`Letters::centred`], with a halo so many pixels wide around the letters: to be read on any ground.
@@ -157,12 +157,12 @@ impl Letters {
     }
 
     /// Where a text begins that has its middle at a point.
-    fn around(&self, text: &str, (x, y): Point, style: Style) -> Point {
-        (x - self.width(text, style) / 2.0, y + style.capitals() / 2.0)
+    fn around(&self, text: &str, Point(x, y): Point, style: Style) -> Point {
+        Point(x - self.width(text, style) / 2.0, y + style.capitals() / 2.0)
     }
 
     fn put(&self, canvas: &mut Canvas, text: &str, at: Point, style: Style, halo: u8, ink: Ink) -> f32 {
-        let ((x, y), shown) = (canvas.spot(at), style.sized(pixels(canvas.long(style.size.into()))));
+        let (Point(x, y), shown) = (canvas.spot(at), style.sized(pixels(canvas.long(style.size.into()))));
         let halo = u8::try_from(round(canvas.long(halo.into()))).unwrap_or(0);
         self.walk(text, style, |letter, along| {
             let at = ((x + canvas.long(along)) * 4.0).round() / 4.0;
@@ -248,7 +248,7 @@ const BOX: (f32, f32, f32, f32) = (0.62, 0.5, 0.66, 0.07);
 fn lacking(style: Style) -> Option<Path> {
     let [wide, high, thick] = [BOX.1, BOX.2, BOX.3].map(|share| style.part(share).round());
     let left = ((style.part(BOX.0) - wide) / 2.0).round();
-    framed((left, -high), (wide, high), 0.0, thick.max(1.0))
+    framed(Point(left, -high), Point(wide, high), 0.0, thick.max(1.0))
 }
 
 /// Marks that join, that hide, or that turn the direction of writing, and tones of skin.

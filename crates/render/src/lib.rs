@@ -35,12 +35,13 @@ pub use art::Art;
 pub use canvas::Canvas;
 pub use colour::{Colour, Ink, Look, Tone};
 pub use letters::{Letters, Style, Weight};
+pub use numbers::Point;
 pub use palette::Palette;
 pub use piece::Piece;
 pub use studio::{NoStudio, Studio};
 
 // What all pictures are drawn with.
-use numbers::{Point, floor, pixels, real};
+use numbers::{floor, pixels, real};
 use pen::{HEIGHT, MARK, NUMBERED, PHONE, Pen, SMALLEST, WIDTH, on_arc, smallest};
 
 use lanai_rules::Standings;

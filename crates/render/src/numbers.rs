@@ -8,8 +8,9 @@
     reason = "pictures are small, and a cast from a float stops at the ends of the type"
 )]
 
-/// A point on a picture, or a size: across and down.
-pub(super) type Point = (f32, f32);
+/// A place on a canvas, from its left and from its top.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Point(pub f32, pub f32);
 
 /// The whole number below.
 pub(super) fn floor(measure: f32) -> i32 {

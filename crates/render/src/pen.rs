@@ -45,7 +45,7 @@ pub(super) struct Pen<'a> {
 impl Pen<'_> {
     pub(super) fn piece(&mut self, art: Art, middle: Point, height: u16, seat: Option<Seat>) {
         let piece = self.studio.piece(art, pixels(self.canvas.long(height.into())), seat);
-        let (x, y) = self.canvas.spot(middle);
+        let Point(x, y) = self.canvas.spot(middle);
         self.canvas.stamp_at(&piece, round(x), round(y));
     }
 
@@ -63,7 +63,7 @@ impl Pen<'_> {
     /// Words that begin at a point: its height is that of their middle. Tells where they end.
     pub(super) fn begin_at(&mut self, text: &str, at: Point, most: f32, style: Style, ink: Ink) -> f32 {
         let (text, style) = self.fitting(text, most, style);
-        let at = (at.0, at.1 + style.capitals() / 2.0);
+        let at = Point(at.0, at.1 + style.capitals() / 2.0);
         self.studio.letters().draw(&mut self.canvas, &text, at, style, ink)
     }
 
@@ -71,14 +71,14 @@ impl Pen<'_> {
     pub(super) fn begin_over(&mut self, text: &str, at: Point, most: f32, style: Style, inks: (Ink, Ink)) {
         let (text, style) = self.fitting(text, most, style);
         let letters = self.studio.letters();
-        let at = (at.0 + letters.width(&text, style) / 2.0, at.1);
+        let at = Point(at.0 + letters.width(&text, style) / 2.0, at.1);
         letters.haloed(&mut self.canvas, &text, at, style, inks.0, (inks.1, 4));
     }
 
     /// Words that end at a point: its height is that of their middle.
     pub(super) fn end_at(&mut self, text: &str, at: Point, most: f32, style: Style, ink: Ink) {
         let (text, style) = self.fitting(text, most, style);
-        let at = (at.0, at.1 + style.capitals() / 2.0);
+        let at = Point(at.0, at.1 + style.capitals() / 2.0);
         self.studio.letters().ending(&mut self.canvas, &text, at, style, ink);
     }
 
@@ -93,27 +93,27 @@ impl Pen<'_> {
     }
 
     /// A number on a small white plate, as on a stack.
-    pub(super) fn count(&mut self, number: impl Display, (x, y): Point, size: u16) {
+    pub(super) fn count(&mut self, number: impl Display, Point(x, y): Point, size: u16) {
         let text = number.to_string();
         let style = Weight::Heavy.at(size);
         let high = f32::from(size) * 1.32;
         let wide = high.max(self.studio.letters().width(&text, style) + high * 0.5);
-        let corner = (x - wide / 2.0, y - high / 2.0);
-        self.nested(corner, (wide, high), high / 2.0, [(0.0, Ink::Ink), (3.0, Ink::White)]);
-        self.centred(&text, (x, y), style, Ink::Ink);
+        let corner = Point(x - wide / 2.0, y - high / 2.0);
+        self.nested(corner, Point(wide, high), high / 2.0, [(0.0, Ink::Ink), (3.0, Ink::White)]);
+        self.centred(&text, Point(x, y), style, Ink::Ink);
     }
 
     /// Rectangles with round corners in each other: each is so much smaller on all sides, and of such a colour.
     pub(super) fn nested<C: Into<Colour>>(
         &mut self,
-        (x, y): Point,
-        (width, height): Point,
+        Point(x, y): Point,
+        Point(width, height): Point,
         radius: f32,
         layers: impl IntoIterator<Item = (f32, C)>,
     ) {
         for (inset, colour) in layers {
-            let size = (width - 2.0 * inset, height - 2.0 * inset);
-            self.canvas.rounded((x + inset, y + inset), size, radius - inset, colour);
+            let size = Point(width - 2.0 * inset, height - 2.0 * inset);
+            self.canvas.rounded(Point(x + inset, y + inset), size, radius - inset, colour);
         }
     }
 
@@ -127,8 +127,8 @@ impl Pen<'_> {
     /// So many of something: a picture and a number beside it. Tells where it ends.
     pub(super) fn amount(&mut self, art: Art, number: impl Display, at: Point, height: u16, ink: Ink) -> f32 {
         let wide = real(self.studio.piece(art, height, None).width());
-        self.piece(art, (at.0 + wide / 2.0, at.1), height, None);
-        self.begin_at(&number.to_string(), (at.0 + wide + 6.0, at.1), 200.0, beside(height), ink)
+        self.piece(art, Point(at.0 + wide / 2.0, at.1), height, None);
+        self.begin_at(&number.to_string(), Point(at.0 + wide + 6.0, at.1), 200.0, beside(height), ink)
     }
 
     /// How wide that is.
@@ -150,10 +150,10 @@ impl Pen<'_> {
     }
 
     /// A card: a sheet with round corners, a border and an edge below, as if it lay on the table.
-    pub(super) fn card(&mut self, (x, y): Point, size: Point, ground: impl Into<Colour>) {
-        self.canvas.rounded((x, y + 5.0), size, 16.0, Ink::Ink);
-        self.canvas.rounded((x, y), size, 16.0, ground);
-        self.canvas.frame((x, y), size, 16.0, 3.0, Ink::Ink);
+    pub(super) fn card(&mut self, Point(x, y): Point, size: Point, ground: impl Into<Colour>) {
+        self.canvas.rounded(Point(x, y + 5.0), size, 16.0, Ink::Ink);
+        self.canvas.rounded(Point(x, y), size, 16.0, ground);
+        self.canvas.frame(Point(x, y), size, 16.0, 3.0, Ink::Ink);
     }
 }
 
@@ -167,24 +167,24 @@ fn beside(height: u16) -> Style {
 
 /// Players: each is a colour, a shape and a letter.
 impl Pen<'_> {
-    pub(super) fn badge(&mut self, seat: Seat, (x, y): Point, height: u16) {
+    pub(super) fn badge(&mut self, seat: Seat, Point(x, y): Point, height: u16) {
         let badges = [Art::Badge1, Art::Badge2, Art::Badge3, Art::Badge4, Art::Badge5];
-        self.piece(badges[seat.index()], (x, y), height, Some(seat));
+        self.piece(badges[seat.index()], Point(x, y), height, Some(seat));
         // In a triangle there is more room below.
         let drop = if seat.number() == 3 { 0.1 } else { 0.0 };
-        self.letter(seat, (x, y + f32::from(height) * drop), height * 45 / 100);
+        self.letter(seat, Point(x, y + f32::from(height) * drop), height * 45 / 100);
     }
 
-    pub(super) fn chieftain(&mut self, seat: Seat, (x, y): Point, height: u16) {
+    pub(super) fn chieftain(&mut self, seat: Seat, Point(x, y): Point, height: u16) {
         let chieftains = [Art::Chief1, Art::Chief2, Art::Chief3, Art::Chief4, Art::Chief5];
-        self.piece(chieftains[seat.index()], (x, y), height, Some(seat));
+        self.piece(chieftains[seat.index()], Point(x, y), height, Some(seat));
         let drop = if seat.number() == 3 { 0.22 } else { 0.16 };
-        self.letter(seat, (x, y + f32::from(height) * drop), height * 34 / 100);
+        self.letter(seat, Point(x, y + f32::from(height) * drop), height * 34 / 100);
     }
 
     /// The number of a turn, half as high as this, in the colour of the seat that acted; white if that is not known. Its
     /// rim is that of marks: it shall not look like a piece.
-    pub(super) fn numbered(&mut self, number: usize, seat: Option<Seat>, (x, y): Point, high: f32) {
+    pub(super) fn numbered(&mut self, number: usize, seat: Option<Seat>, Point(x, y): Point, high: f32) {
         let text = number.to_string();
         let style = Weight::Heavy.at(SMALLEST);
         let wide = self.studio.letters().width(&text, style) + 12.0;
@@ -196,9 +196,9 @@ impl Pen<'_> {
         for (radius, colour) in [(high, Ink::White.into()), (high - pale, MARK.into()), (high - rim, ground)]
         {
             let half = radius.max(wide / 2.0 + radius - high + rim);
-            self.canvas.rounded((x - half, y - radius), (2.0 * half, 2.0 * radius), radius, colour);
+            self.canvas.rounded(Point(x - half, y - radius), Point(2.0 * half, 2.0 * radius), radius, colour);
         }
-        self.centred(&text, (x, y), style, ink);
+        self.centred(&text, Point(x, y), style, ink);
     }
 
     fn letter(&mut self, seat: Seat, at: Point, size: u16) {
@@ -222,7 +222,7 @@ impl Pen<'_> {
     pub(super) fn dashed(&mut self, at: Point, radius: f32) {
         let step = TAU * radius / (radius / 3.4).round().max(6.0);
         for (thick, ink) in DASHED {
-            self.canvas.dashed_ring(at, radius, thick, (0.52 * step, 0.48 * step), ink);
+            self.canvas.dashed_ring(at, radius, thick, Point(0.52 * step, 0.48 * step), ink);
         }
     }
 
@@ -233,42 +233,52 @@ impl Pen<'_> {
     }
 
     /// A frame around a box: what happened there.
-    pub(super) fn framed(&mut self, (x, y): Point, (width, height): Point, radius: f32) {
-        let corner = (x - 3.0, y - 3.0);
-        let size = (width + 6.0, height + 6.0);
+    pub(super) fn framed(&mut self, Point(x, y): Point, Point(width, height): Point, radius: f32) {
+        let corner = Point(x - 3.0, y - 3.0);
+        let size = Point(width + 6.0, height + 6.0);
         self.canvas.frame(corner, size, radius + 3.0, 12.0, Ink::White);
-        self.canvas.frame((x, y), (width, height), radius, 6.0, MARK);
+        self.canvas.frame(Point(x, y), Point(width, height), radius, 6.0, MARK);
     }
 
     /// A frame of dashes around a box: what may be chosen.
-    pub(super) fn dash_framed(&mut self, (x, y): Point, (width, height): Point) {
-        let corners = [(x, y), (x + width, y), (x + width, y + height), (x, y + height), (x, y)];
+    pub(super) fn dash_framed(&mut self, Point(x, y): Point, Point(width, height): Point) {
+        let corners = [
+            Point(x, y),
+            Point(x + width, y),
+            Point(x + width, y + height),
+            Point(x, y + height),
+            Point(x, y),
+        ];
         for (thick, ink) in DASHED {
             for side in corners.windows(2) {
-                self.canvas.dashes(side, thick, (12.0, 14.0), ink);
+                self.canvas.dashes(side, thick, Point(12.0, 14.0), ink);
             }
         }
     }
 
     /// The way of somebody or something: a line through all these points with an arrow at its end.
     pub(super) fn way(&mut self, points: &[Point], colour: impl Into<Colour>) {
-        let [.., before, (x, y)] = points else { return };
+        let [.., before, Point(x, y)] = points else { return };
         let right = x - before.0;
         let down = y - before.1;
         let length = right.hypot(down).max(0.01);
         let right = right / length;
         let down = down / length;
-        let wing = |side: f32| (x - 18.0 * right - side * 14.0 * down, y - 18.0 * down + side * 14.0 * right);
-        self.marked(&[points, &[wing(-1.0), (*x, *y), wing(1.0)]], colour);
+        let wing =
+            |side: f32| Point(x - 18.0 * right - side * 14.0 * down, y - 18.0 * down + side * 14.0 * right);
+        self.marked(&[points, &[wing(-1.0), Point(*x, *y), wing(1.0)]], colour);
     }
 
     /// A cross: what was here is gone.
-    pub(super) fn crossed(&mut self, (x, y): Point) {
+    pub(super) fn crossed(&mut self, Point(x, y): Point) {
         let left = x - 22.0;
         let top = y - 22.0;
         let right = x + 22.0;
         let bottom = y + 22.0;
-        self.marked(&[&[(left, top), (right, bottom)], &[(right, top), (left, bottom)]], MARK);
+        self.marked(
+            &[&[Point(left, top), Point(right, bottom)], &[Point(right, top), Point(left, bottom)]],
+            MARK,
+        );
     }
 
     /// Lines in a colour with rims, so that they are seen on any ground.
@@ -282,11 +292,11 @@ impl Pen<'_> {
 }
 
 /// Points on a part of a circle, so near to each other that it looks round.
-pub(super) fn on_arc(middle: Point, radius: f32, (from, to): Point) -> Vec<Point> {
+pub(super) fn on_arc(middle: Point, radius: f32, Point(from, to): Point) -> Vec<Point> {
     let steps = round((to - from).abs() * radius / 9.0).max(2);
     let point = |step: i32| {
         let (sine, cosine) = (from + (to - from) * real(step) / real(steps)).sin_cos();
-        (middle.0 + radius * cosine, middle.1 + radius * sine)
+        Point(middle.0 + radius * cosine, middle.1 + radius * sine)
     };
     (0..=steps).map(point).collect()
 }

@@ -18,22 +18,22 @@ impl Pen<'_> {
         let mut drawn: Vec<Label<'_>> = Vec::new();
         for label in labels {
             if !drawn.contains(label) {
-                let (x, y) = label.0;
+                let Point(x, y) = label.0;
                 let before = drawn.iter().filter(|(spot, _)| *spot == label.0).count();
-                self.label(label.1, (x + 1.25 * f32::from(size) * real(before), y), size);
+                self.label(label.1, Point(x + 1.25 * f32::from(size) * real(before), y), size);
                 drawn.push(*label);
             }
         }
     }
 
     /// A label that is seen on any ground and looks like no piece.
-    fn label(&mut self, text: &str, (x, y): Point, size: u16) {
+    fn label(&mut self, text: &str, Point(x, y): Point, size: u16) {
         let style = Weight::Heavy.at(size);
         let high = f32::from(size) * 0.66;
         let half = (self.studio.letters().width(text, style) / 2.0 + high / 2.0).max(high);
         let layers = [(0.0, Ink::Ink), (2.0, Ink::White), (5.0, MARK)];
-        self.nested((x - half, y - high), (2.0 * half, 2.0 * high), high, layers);
-        self.centred(text, (x, y), style, Ink::White);
+        self.nested(Point(x - half, y - high), Point(2.0 * half, 2.0 * high), high, layers);
+        self.centred(text, Point(x, y), style, Ink::White);
     }
 }
 
@@ -41,7 +41,7 @@ impl Pen<'_> {
 /// takes as long as all that is drawn on them.
 pub(super) fn part(whole: &Canvas, corner: Point, size: (u16, u16), room: (u16, u16)) -> Canvas {
     let scale = whole.long(1.0);
-    let ((left, top), (wide, high)) = (whole.spot(corner), at_scale(size, scale));
+    let (Point(left, top), (wide, high)) = (whole.spot(corner), at_scale(size, scale));
     let (width, height) = at_scale((size.0 + room.0, size.1 + room.1), scale);
     let mut part = Canvas::new(whole.palette(), width, height, Ink::Paper).scaled(scale);
     let [left, top, wide, of] = [floor(left), floor(top), signed(wide), signed(whole.width())].map(place);

@@ -24,14 +24,14 @@ pub(super) fn sheet(studio: &Studio, parts: [(String, Vec<String>); 3], samples:
     let high = f32::from(HEIGHT) - 36.0;
     for (number, ((title, lines), samples)) in parts.into_iter().zip(samples).enumerate() {
         let left = MARGIN + real(number) * (wide + MARGIN);
-        pen.card((left, MARGIN), (wide, high), Ink::Paper);
-        let middle = (left + wide / 2.0, MARGIN + HEAD / 2.0);
+        pen.card(Point(left, MARGIN), Point(wide, high), Ink::Paper);
+        let middle = Point(left + wide / 2.0, MARGIN + HEAD / 2.0);
         pen.middle(&title, middle, wide - 40.0, Weight::Heavy.at(52), Ink::Ink);
         let step = (high - HEAD - 10.0) / real(lines.len().max(1));
         for (line, (text, sample)) in lines.iter().zip(samples).enumerate() {
             let y = MARGIN + HEAD + step * (real(line) + 0.5);
-            sample(&mut pen, (left + WORDS / 2.0, y), 96.0);
-            pen.lines(text, (left + WORDS, y), (wide - WORDS - 18.0, step - 6.0));
+            sample(&mut pen, Point(left + WORDS / 2.0, y), 96.0);
+            pen.lines(text, Point(left + WORDS, y), Point(wide - WORDS - 18.0, step - 6.0));
         }
     }
     pen.canvas
@@ -57,10 +57,10 @@ pub(super) fn shelf(studio: &Studio, words: &Words, shown: &[(Sample, String)]) 
         let column = number % in_a_row;
         let x = step * (real(column) + 0.5);
         let top = high * real(row) + 20.0;
-        sample(&mut pen, (x, top + PIECE / 2.0), PIECE);
+        sample(&mut pen, Point(x, top + PIECE / 2.0), PIECE);
         for (line, text) in caption.into_iter().enumerate() {
             let y = top + PIECE + style.leading() * (real(line) + 0.6) + 6.0;
-            pen.centred(&text, (x, y), style, Ink::Ink);
+            pen.centred(&text, Point(x, y), style, Ink::Ink);
         }
     }
     let called: Vec<&str> =
@@ -70,7 +70,7 @@ pub(super) fn shelf(studio: &Studio, words: &Words, shown: &[(Sample, String)]) 
 
 impl Pen<'_> {
     /// Words on as many lines as they need, with the middle of all at a height; smaller only if they do not fit.
-    fn lines(&mut self, text: &str, (x, y): Point, (wide, high): Point) {
+    fn lines(&mut self, text: &str, Point(x, y): Point, Point(wide, high): Point) {
         let letters = self.studio.letters();
         let sizes = (SMALLEST - 6..=SMALLEST + 2).rev().map(|size| Weight::Bold.at(size));
         let fits =
@@ -79,7 +79,7 @@ impl Pen<'_> {
         let lines = letters.wrap(text, wide, style);
         let first = y - style.leading() * (real(lines.len()) - 1.0) / 2.0;
         for (number, line) in lines.iter().enumerate() {
-            let at = (x, first + style.leading() * real(number));
+            let at = Point(x, first + style.leading() * real(number));
             self.begin_at(line, at, wide, style, Ink::Ink);
         }
     }

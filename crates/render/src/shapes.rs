@@ -17,7 +17,7 @@ const PULL: f32 = 0.552_285;
 const FINE: f32 = 8.0;
 
 /// A rectangle with round corners.
-fn rounded((x, y): Point, (width, height): Point, radius: f32) -> Option<Path> {
+fn rounded(Point(x, y): Point, Point(width, height): Point, radius: f32) -> Option<Path> {
     let sides = Rect::from_xywh(x, y, width, height)?;
     let left = sides.left();
     let top = sides.top();
@@ -50,9 +50,14 @@ pub(super) fn stroked(path: &Path, width: f32) -> Option<Path> {
 }
 
 /// The border of a rectangle with round corners; it lies inside of the rectangle.
-pub(super) fn framed((x, y): Point, (width, height): Point, radius: f32, thick: f32) -> Option<Path> {
-    let corner = (x + thick / 2.0, y + thick / 2.0);
-    let size = (width - thick, height - thick);
+pub(super) fn framed(
+    Point(x, y): Point,
+    Point(width, height): Point,
+    radius: f32,
+    thick: f32,
+) -> Option<Path> {
+    let corner = Point(x + thick / 2.0, y + thick / 2.0);
+    let size = Point(width - thick, height - thick);
     let stroke = Stroke { width: thick, ..Stroke::default() };
     rounded(corner, size, radius - thick / 2.0)?.stroke(&stroke, FINE)
 }
@@ -60,7 +65,7 @@ pub(super) fn framed((x, y): Point, (width, height): Point, radius: f32, thick: 
 /// A path moved by whole pixels into the upper left corner, and from where.
 fn in_corner(path: &Path) -> Option<((i32, i32), Path)> {
     let by = (floor(path.bounds().left()), floor(path.bounds().top()));
-    Some((by, moved(path, |(x, y)| (x - real(by.0), y - real(by.1)))?))
+    Some((by, moved(path, |Point(x, y)| Point(x - real(by.0), y - real(by.1)))?))
 }
 
 /// No column and no row stands for others.
@@ -87,13 +92,13 @@ impl Canvas {
 
     /// Fills a circle.
     pub fn circle(&mut self, middle: Point, radius: f32, colour: impl Into<Colour>) {
-        let (x, y) = self.spot(middle);
-        self.again(PathBuilder::from_circle(x, y, self.long(radius)), (x, y), NOTHING, colour.into());
+        let Point(x, y) = self.spot(middle);
+        self.again(PathBuilder::from_circle(x, y, self.long(radius)), Point(x, y), NOTHING, colour.into());
     }
 
     /// Draws a ring; it lies inside of the circle.
-    pub fn ring(&mut self, (x, y): Point, radius: f32, thick: f32, colour: impl Into<Colour>) {
-        self.frame((x - radius, y - radius), (2.0 * radius, 2.0 * radius), radius, thick, colour);
+    pub fn ring(&mut self, Point(x, y): Point, radius: f32, thick: f32, colour: impl Into<Colour>) {
+        self.frame(Point(x - radius, y - radius), Point(2.0 * radius, 2.0 * radius), radius, thick, colour);
     }
 
     /// Draws a line with round ends through all these points.
@@ -110,13 +115,13 @@ impl Canvas {
 
     /// Draws dashes around a circle, of this length and this far apart.
     pub fn dashed_ring(&mut self, middle: Point, radius: f32, thick: f32, dashes: Point, ink: Ink) {
-        let (x, y) = self.spot(middle);
+        let Point(x, y) = self.spot(middle);
         self.dashed(PathBuilder::from_circle(x, y, self.long(radius)), thick, dashes, ink.into());
     }
 
     /// Lays a colour thinly on a rectangle, with so many 255ths: to dim what cannot be had.
     pub fn veil(&mut self, corner: Point, size: Point, colour: impl Into<Colour>, alpha: u8) {
-        let ((x, y), size) = (self.spot(corner), self.spot(size));
+        let (Point(x, y), size) = (self.spot(corner), self.spot(size));
         if size.0 < 0.5 || size.1 < 0.5 {
             return;
         }
@@ -133,16 +138,16 @@ impl Canvas {
     /// A line from point to point.
     fn along(&self, points: &[Point]) -> Option<Path> {
         let mut points = points.iter().map(|point| self.spot(*point));
-        let ((x, y), mut path) = (points.next()?, PathBuilder::new());
+        let (Point(x, y), mut path) = (points.next()?, PathBuilder::new());
         path.move_to(x, y);
-        points.for_each(|(x, y)| path.line_to(x, y));
+        points.for_each(|Point(x, y)| path.line_to(x, y));
         path.finish()
     }
 
     /// Draws dashes along a path, so thick, of this length and this far apart: it begins with a dash. They are followed only
     /// where they were not before.
     fn dashed(&mut self, path: Option<Path>, thick: f32, dashes: Point, colour: Colour) {
-        let (thick, (dash, gap)) = (self.long(thick), self.spot(dashes));
+        let (thick, Point(dash, gap)) = (self.long(thick), self.spot(dashes));
         let shape = |path: &Path| {
             let dashes = path.dash(&StrokeDash::new(vec![dash, gap], 0.0)?, FINE)?;
             stroked(&dashes, thick)
@@ -163,7 +168,7 @@ impl Canvas {
             let more = pixels(length - 2.0 * reach.max(0.0) - 4.0) - 1;
             (floor(begin + reach.max(0.0) + 1.0), more)
         };
-        let middle = (corner.0 + size.0 / 2.0, corner.1 + size.1 / 2.0);
+        let middle = Point(corner.0 + size.0 / 2.0, corner.1 + size.1 / 2.0);
         self.again(path, middle, [between(corner.0, size.0), between(corner.1, size.1)], colour);
     }
 
@@ -172,8 +177,8 @@ impl Canvas {
         let Some(path) = path else { return };
         let by = (floor(path.bounds().left()), floor(path.bounds().top()));
         let less = |at: f32, middle: f32, more: u16| if at > middle { at - f32::from(more) } else { at };
-        let small = moved(&path, |(x, y)| {
-            (less(x, middle.0, column.1) - real(by.0), less(y, middle.1, row.1) - real(by.1))
+        let small = moved(&path, |Point(x, y)| {
+            Point(less(x, middle.0, column.1) - real(by.0), less(y, middle.1, row.1) - real(by.1))
         });
         match small.filter(is_small) {
             Some(small) => {

@@ -64,21 +64,27 @@ pub fn standings(studio: &Studio, sheet: &StandingsSheet) -> Canvas {
     let high = HEAD + ROW * real(rows) + 40.0;
     let canvas = studio.canvas(pixels(wide).into(), pixels(high).into(), Ink::Sea);
     let mut pen = Pen { studio, canvas };
-    pen.card((12.0, 12.0), (wide - 24.0, high - 24.0), Ink::Paper);
+    pen.card(Point(12.0, 12.0), Point(wide - 24.0, high - 24.0), Ink::Paper);
     let title = pen.readable(&sheet.title, NAMELESS);
-    pen.begin_at(&title, (42.0, 64.0), wide - 84.0, Weight::Heavy.at(SMALLEST + 13), Ink::Ink);
+    pen.begin_at(&title, Point(42.0, 64.0), wide - 84.0, Weight::Heavy.at(SMALLEST + 13), Ink::Ink);
     let style = Weight::Bold.at(smallest(COLUMN, PHONE));
-    pen.begin_at(&sheet.about, (42.0, 126.0), PLAYED - 200.0, style, Ink::InkSoft);
+    pen.begin_at(&sheet.about, Point(42.0, 126.0), PLAYED - 200.0, style, Ink::InkSoft);
     for (column, lines) in columns.iter().enumerate() {
         let left = f32::from(COLUMN) * real(column);
         for (head, at) in sheet.heads.iter().zip([PLAYED, POINTS]) {
-            pen.end_at(head, (left + at, 126.0), 190.0, style, Ink::InkSoft);
+            pen.end_at(head, Point(left + at, 126.0), 190.0, style, Ink::InkSoft);
         }
         for (number, line) in lines.iter().enumerate() {
-            let at = (left, HEAD + ROW * (real(number) + 0.5));
+            let at = Point(left, HEAD + ROW * (real(number) + 0.5));
             match line {
                 Drawn::Division(name) => {
-                    pen.begin_at(name, (left + 42.0, at.1), 700.0, Weight::Heavy.at(SMALLEST + 3), Ink::Deep);
+                    pen.begin_at(
+                        name,
+                        Point(left + 42.0, at.1),
+                        700.0,
+                        Weight::Heavy.at(SMALLEST + 3),
+                        Ink::Deep,
+                    );
                 }
                 Drawn::Row(row) => draw_row(&mut pen, row, at, number % 2 == 0),
             }
@@ -87,17 +93,17 @@ pub fn standings(studio: &Studio, sheet: &StandingsSheet) -> Canvas {
     pen.canvas
 }
 
-fn draw_row(pen: &mut Pen<'_>, row: &StandingsRow, (left, y): Point, shaded: bool) {
+fn draw_row(pen: &mut Pen<'_>, row: &StandingsRow, Point(left, y): Point, shaded: bool) {
     if shaded {
-        let size = (f32::from(COLUMN) - 52.0, ROW);
-        pen.canvas.rounded((left + 26.0, y - ROW / 2.0), size, 8.0, Ink::PaperShade);
+        let size = Point(f32::from(COLUMN) - 52.0, ROW);
+        pen.canvas.rounded(Point(left + 26.0, y - ROW / 2.0), size, 8.0, Ink::PaperShade);
     }
     let ink = if row.out { Ink::InkSoft } else { Ink::Ink };
     let style = Weight::Heavy.at(SMALLEST + 1);
-    pen.end_at(&row.place.to_string(), (left + PLACE, y), 56.0, style, Ink::InkSoft);
+    pen.end_at(&row.place.to_string(), Point(left + PLACE, y), 56.0, style, Ink::InkSoft);
     let name = pen.readable(&row.name, NAMELESS);
     let style = Weight::Bold.at(smallest(COLUMN, PHONE));
-    let end = pen.begin_at(&name, (left + NAME, y), PLAYED - NAME - 190.0, style, ink);
+    let end = pen.begin_at(&name, Point(left + NAME, y), PLAYED - NAME - 190.0, style, ink);
     if let Some(moves) = row.moves {
         let (tip, ink) = match moves {
             Moves::Up => (-9.0, Ink::Deep),
@@ -105,11 +111,15 @@ fn draw_row(pen: &mut Pen<'_>, row: &StandingsRow, (left, y): Point, shaded: boo
         };
         let middle = end + 32.0;
         let foot = y - tip;
-        pen.canvas.line(&[(middle - 14.0, foot), (middle, y + tip), (middle + 14.0, foot)], 7.0, ink);
+        pen.canvas.line(
+            &[Point(middle - 14.0, foot), Point(middle, y + tip), Point(middle + 14.0, foot)],
+            7.0,
+            ink,
+        );
     }
     let style = Weight::Heavy.at(smallest(COLUMN, PHONE));
-    pen.end_at(&row.played.to_string(), (left + PLAYED, y), 120.0, style, Ink::InkSoft);
-    pen.end_at(&row.points.to_string(), (left + POINTS, y), 160.0, style, ink);
+    pen.end_at(&row.played.to_string(), Point(left + PLAYED, y), 120.0, style, Ink::InkSoft);
+    pen.end_at(&row.points.to_string(), Point(left + POINTS, y), 160.0, style, ink);
 }
 
 /// The lines of each column: a division stays together as far as that is possible.

@@ -14,9 +14,9 @@ use lanai_text::Words;
 pub const ROWS: usize = lanai_rules::MOST_SEATS;
 
 /// The three cards: their corners and sizes.
-const LEFT: (Point, Point) = ((16.0, 16.0), (1046.0, 540.0));
-const RIGHT: (Point, Point) = ((1078.0, 16.0), (556.0, 540.0));
-const BELOW: (Point, Point) = ((16.0, 572.0), (1618.0, 456.0));
+const LEFT: (Point, Point) = (Point(16.0, 16.0), Point(1046.0, 540.0));
+const RIGHT: (Point, Point) = (Point(1078.0, 16.0), Point(556.0, 540.0));
+const BELOW: (Point, Point) = (Point(16.0, 572.0), Point(1618.0, 456.0));
 
 /// Where a card begins to say something.
 const INSET: f32 = 34.0;
@@ -98,7 +98,13 @@ pub fn stats(studio: &Studio, words: &Words, sheet: &StatsSheet) -> Canvas {
         drawn.pen.card(corner, size, Ink::Paper);
     }
     let title = drawn.pen.readable(&sheet.title, NAMELESS);
-    drawn.pen.begin_at(&title, (LEFT.0.0 + INSET, 64.0), LEFT.1.0 - 70.0, Weight::Heavy.at(52), Ink::Ink);
+    drawn.pen.begin_at(
+        &title,
+        Point(LEFT.0.0 + INSET, 64.0),
+        LEFT.1.0 - 70.0,
+        Weight::Heavy.at(52),
+        Ink::Ink,
+    );
     match &sheet.above {
         Above::Person { curves, days, likes, lines } => {
             drawn.curves(curves, days);
@@ -120,9 +126,9 @@ struct Drawn<'a> {
 }
 
 impl Drawn<'_> {
-    fn heading(&mut self, name: &str, (x, y): Point, most: f32) {
+    fn heading(&mut self, name: &str, Point(x, y): Point, most: f32) {
         let text = self.words.say(name, &[]);
-        self.pen.begin_at(&text, (x, y), most, Weight::Bold.at(SMALLEST + 3), Ink::InkSoft);
+        self.pen.begin_at(&text, Point(x, y), most, Weight::Bold.at(SMALLEST + 3), Ink::InkSoft);
     }
 
     // --- Below ---
@@ -130,12 +136,12 @@ impl Drawn<'_> {
     fn rows(&mut self) {
         let top = BELOW.0.1 + 36.0;
         let games = self.words.say("draw-stats-games", &[]);
-        self.pen.end_at(&games, (GAMES, top), 190.0, Weight::Bold.at(SMALLEST + 3), Ink::InkSoft);
-        self.heading("draw-stats-points", (POINTS, top), NUMBERS - POINTS);
-        self.heading("draw-stats-wins", (WINS, top), BELOW.1.0 - WINS);
+        self.pen.end_at(&games, Point(GAMES, top), 190.0, Weight::Bold.at(SMALLEST + 3), Ink::InkSoft);
+        self.heading("draw-stats-points", Point(POINTS, top), NUMBERS - POINTS);
+        self.heading("draw-stats-wins", Point(WINS, top), BELOW.1.0 - WINS);
         let seats = self.sheet.rows.iter().map(|row| row.wins.len()).max().unwrap_or(0);
         for seat in 0..seats {
-            let at = (WINS + SEAT * (real(seat) + 0.5) - 4.0, top + 42.0);
+            let at = Point(WINS + SEAT * (real(seat) + 0.5) - 4.0, top + 42.0);
             self.pen.centred(&(seat + 1).to_string(), at, Weight::Heavy.at(SMALLEST), Ink::InkSoft);
         }
         let most = self.sheet.rows.iter().map(|row| row.best).max().unwrap_or(0).max(1);
@@ -143,7 +149,7 @@ impl Drawn<'_> {
             self.row(number, row, most);
         }
         if self.sheet.rows.is_empty() {
-            self.none("draw-stats-none", (BELOW.0.0 + BELOW.1.0 / 2.0, FIRST + 150.0), BELOW.1.0 - 80.0);
+            self.none("draw-stats-none", Point(BELOW.0.0 + BELOW.1.0 / 2.0, FIRST + 150.0), BELOW.1.0 - 80.0);
         }
     }
 
@@ -151,49 +157,49 @@ impl Drawn<'_> {
         let y = FIRST + ROW * (real(number) + 0.5);
         self.name(number, &row.name, y, 340.0);
         let style = Weight::Heavy.at(SMALLEST + 3);
-        self.pen.end_at(&row.games.to_string(), (GAMES, y), 130.0, style, Ink::Ink);
+        self.pen.end_at(&row.games.to_string(), Point(GAMES, y), 130.0, style, Ink::Ink);
         for (points, ink) in [(row.best, Ink::SandDark), (row.average, Ink::Deep)] {
             let wide = BAR * (real(points.max(0)) / real(most)).min(1.0);
-            self.pen.canvas.rounded((POINTS, y - 17.0), (wide.max(4.0), 34.0), 6.0, ink);
+            self.pen.canvas.rounded(Point(POINTS, y - 17.0), Point(wide.max(4.0), 34.0), 6.0, ink);
         }
         let points = format!("{} · {}", row.average, row.best);
-        self.pen.end_at(&points, (NUMBERS, y), NUMBERS - POINTS - BAR - 10.0, style, Ink::Ink);
+        self.pen.end_at(&points, Point(NUMBERS, y), NUMBERS - POINTS - BAR - 10.0, style, Ink::Ink);
         for (seat, won) in row.wins.iter().enumerate() {
-            self.win(*won, (WINS + SEAT * real(seat), y));
+            self.win(*won, Point(WINS + SEAT * real(seat), y));
         }
     }
 
     /// How many of a hundred games were won from a place: the higher the fill, the more.
-    fn win(&mut self, won: Option<i64>, (x, y): Point) {
+    fn win(&mut self, won: Option<i64>, Point(x, y): Point) {
         let wide = SEAT - 8.0;
         let high = ROW - 10.0;
         let left = x;
         let top = y - high / 2.0;
-        self.pen.canvas.rounded((left, top), (wide, high), 8.0, Ink::PaperShade);
+        self.pen.canvas.rounded(Point(left, top), Point(wide, high), 8.0, Ink::PaperShade);
         let Some(won) = won else {
-            self.pen.centred("–", (x + wide / 2.0, y), Weight::Bold.at(SMALLEST), Ink::InkSoft);
+            self.pen.centred("–", Point(x + wide / 2.0, y), Weight::Bold.at(SMALLEST), Ink::InkSoft);
             return;
         };
         let filled = high * real(won.clamp(0, 100)) / 100.0;
-        self.pen.canvas.rounded((left, top + high - filled), (wide, filled), 8.0, Ink::Grass);
+        self.pen.canvas.rounded(Point(left, top + high - filled), Point(wide, filled), 8.0, Ink::Grass);
         let text = format!("{won} %");
-        self.pen.centred(&text, (x + wide / 2.0, y), Weight::Heavy.at(SMALLEST), Ink::Ink);
+        self.pen.centred(&text, Point(x + wide / 2.0, y), Weight::Heavy.at(SMALLEST), Ink::Ink);
     }
 
     /// The badge and the name of a row.
     fn name(&mut self, number: usize, name: &str, y: f32, most: f32) {
         if let Some(badge) = badge_of(number) {
-            self.pen.badge(badge, (BADGE, y), 52);
+            self.pen.badge(badge, Point(BADGE, y), 52);
         }
-        self.pen.begin_at(name, (NAME, y), most, Weight::Bold.at(SMALLEST + 3), Ink::Ink);
+        self.pen.begin_at(name, Point(NAME, y), most, Weight::Bold.at(SMALLEST + 3), Ink::Ink);
     }
 
-    fn none(&mut self, name: &str, (x, y): Point, wide: f32) {
+    fn none(&mut self, name: &str, Point(x, y): Point, wide: f32) {
         let style = Weight::Bold.at(SMALLEST + 3);
         let lines = self.pen.studio.letters().wrap(&self.words.say(name, &[]), wide, style);
         for (number, line) in lines.iter().enumerate() {
             let y = y + style.leading() * (real(number) - real(lines.len() - 1) / 2.0);
-            self.pen.centred(line, (x, y), style, Ink::InkSoft);
+            self.pen.centred(line, Point(x, y), style, Ink::InkSoft);
         }
     }
 
@@ -203,17 +209,21 @@ impl Drawn<'_> {
     fn likes(&mut self, kinds: &[(String, Vec<Art>)], lines: &[String]) {
         const HIGH: f32 = 74.0;
         let left = RIGHT.0.0 + 24.0;
-        self.heading("draw-stats-favourites", (left, 60.0), RIGHT.1.0 - 48.0);
+        self.heading("draw-stats-favourites", Point(left, 60.0), RIGHT.1.0 - 48.0);
         let mut y = 104.0;
         if kinds.is_empty() {
-            self.none("draw-stats-no-favourites", (RIGHT.0.0 + RIGHT.1.0 / 2.0, y + 80.0), RIGHT.1.0 - 60.0);
+            self.none(
+                "draw-stats-no-favourites",
+                Point(RIGHT.0.0 + RIGHT.1.0 / 2.0, y + 80.0),
+                RIGHT.1.0 - 60.0,
+            );
             y += 160.0;
         }
         for (label, pieces) in kinds {
             let middle = y + HIGH / 2.0;
-            self.pen.begin_at(label, (left, middle), 250.0, Weight::Bold.at(SMALLEST), Ink::Ink);
+            self.pen.begin_at(label, Point(left, middle), 250.0, Weight::Bold.at(SMALLEST), Ink::Ink);
             for (place, art) in pieces.iter().enumerate() {
-                let at = (left + 310.0 + 88.0 * real(place), middle);
+                let at = Point(left + 310.0 + 88.0 * real(place), middle);
                 self.pen.piece(*art, at, 66, None);
             }
             y += HIGH;
@@ -222,7 +232,7 @@ impl Drawn<'_> {
         y += 30.0;
         for line in lines {
             for text in self.pen.studio.letters().wrap(line, RIGHT.1.0 - 48.0, style) {
-                self.pen.begin_at(&text, (left, y), RIGHT.1.0 - 48.0, style, Ink::Ink);
+                self.pen.begin_at(&text, Point(left, y), RIGHT.1.0 - 48.0, style, Ink::Ink);
                 y += style.leading();
             }
         }
@@ -232,16 +242,22 @@ impl Drawn<'_> {
     fn active(&mut self, active: &[(String, i64)]) {
         let left = RIGHT.0.0 + 24.0;
         let right = RIGHT.0.0 + RIGHT.1.0 - 24.0;
-        self.heading("draw-stats-active", (left, 60.0), RIGHT.1.0 - 48.0);
+        self.heading("draw-stats-active", Point(left, 60.0), RIGHT.1.0 - 48.0);
         if active.is_empty() {
-            self.none("draw-stats-nobody", (f32::midpoint(left, right), 260.0), RIGHT.1.0 - 60.0);
+            self.none("draw-stats-nobody", Point(f32::midpoint(left, right), 260.0), RIGHT.1.0 - 60.0);
         }
         for (place, (name, games)) in active.iter().enumerate() {
             let y = 118.0 + 50.0 * real(place);
             let style = Weight::Bold.at(SMALLEST + 1);
             let name = self.pen.readable(name, NAMELESS);
-            self.pen.begin_at(&name, (left, y), right - left - 130.0, style, Ink::Ink);
-            self.pen.end_at(&games.to_string(), (right, y), 120.0, Weight::Heavy.at(SMALLEST + 1), Ink::Ink);
+            self.pen.begin_at(&name, Point(left, y), right - left - 130.0, style, Ink::Ink);
+            self.pen.end_at(
+                &games.to_string(),
+                Point(right, y),
+                120.0,
+                Weight::Heavy.at(SMALLEST + 1),
+                Ink::Ink,
+            );
         }
     }
 
@@ -249,14 +265,14 @@ impl Drawn<'_> {
 
     /// How often each game was played.
     fn often(&mut self) {
-        self.heading("draw-stats-often", (LEFT.0.0 + INSET, 124.0), LEFT.1.0 - 70.0);
+        self.heading("draw-stats-often", Point(LEFT.0.0 + INSET, 124.0), LEFT.1.0 - 70.0);
         let most = self.sheet.rows.iter().map(|row| row.games).max().unwrap_or(0).max(1);
         for (number, row) in self.sheet.rows.iter().take(ROWS).enumerate() {
             let y = 200.0 + 72.0 * real(number);
             self.name(number, &row.name, y, 360.0);
             let wide = 400.0 * real(row.games) / real(most);
-            self.pen.canvas.rounded((490.0, y - 20.0), (wide.max(4.0), 40.0), 6.0, Ink::Deep);
-            let at = (490.0 + wide + 16.0, y);
+            self.pen.canvas.rounded(Point(490.0, y - 20.0), Point(wide.max(4.0), 40.0), 6.0, Ink::Deep);
+            let at = Point(490.0 + wide + 16.0, y);
             self.pen.begin_at(&row.games.to_string(), at, 140.0, Weight::Heavy.at(SMALLEST + 3), Ink::Ink);
         }
     }

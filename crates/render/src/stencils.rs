@@ -71,7 +71,7 @@ pub(super) fn stencil(path: Path, trace: Trace, shape: impl FnOnce(&Path) -> Opt
 pub(super) fn moved(path: &Path, to: impl Fn(Point) -> Point) -> Option<Path> {
     let mut moved = PathBuilder::new();
     for segment in path.segments() {
-        let at = |point: resvg::tiny_skia::Point| to((point.x, point.y));
+        let at = |point: resvg::tiny_skia::Point| to(Point(point.x, point.y));
         match segment {
             PathSegment::MoveTo(end) => moved.move_to(at(end).0, at(end).1),
             PathSegment::LineTo(end) => moved.line_to(at(end).0, at(end).1),

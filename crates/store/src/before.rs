@@ -1,10 +1,9 @@
 //! A file as it was before a newer program brought it up to date: an older program can serve that, and no other.
 
 use std::ffi::OsStr;
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
+use std::{fs, io};
 
 use super::StoreError;
 use super::backup::{Backup, remove_leftovers};

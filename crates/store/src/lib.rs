@@ -3,7 +3,7 @@
 //! The database (`home.rs`) is an SQLite file, in WAL mode and with `synchronous = full`, so that what was committed survives
 //! a loss of power; one connection writes, so that writers queue instead of failing, and a few others read. Or it is on a
 //! server of PostgreSQL. Statements that both understand are written once (`query.rs`). All writing goes through
-//! `transaction.rs`, and every write to a table is guarded by its revision: see [`TableWriter::write`].
+//! `transaction.rs`, and every write to a table is guarded by its revision: see `writing.rs`.
 
 #[macro_use]
 mod row;

@@ -8,7 +8,7 @@ use super::query::{Database, query, query_as};
 use super::{Address, Store, StoreError, Timestamp};
 use lanai_metrics::{Disk, Stock};
 
-/// The row of `memory` that [`DatabaseHealth::check_writable`] changes.
+/// The row of `memory` that `check_writable` changes.
 const WRITE_CHECK: &str = "write_check";
 /// About as much as a move. Less would find room on a full disk: a write that failed leaves some behind in the write-ahead log.
 const WRITE_CHECK_BYTES: usize = 32 * 1024;

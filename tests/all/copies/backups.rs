@@ -16,8 +16,7 @@ use super::{
     all_of, begun, copied_here, file_of, forget_backup, listed, lived_in, operating, refused, said, sqlite,
     written,
 };
-use lanai_testing::homes::Database;
-use lanai_testing::homes::execute;
+use lanai_testing::homes::{Database, execute};
 use lanai_testing::scenes::{TestHost, dice, wait};
 
 /// What the program says of a backup that it makes.

@@ -10,8 +10,7 @@ use sqlx::{Connection as _, PgConnection};
 
 use super::refused::small;
 use super::{all_of, copied, file_of, listed, operating, refused, said, sqlite};
-use lanai_testing::homes::Database;
-use lanai_testing::homes::execute;
+use lanai_testing::homes::{Database, execute};
 use lanai_testing::scenes::wait;
 
 /// Returns the names of the tables of a file.

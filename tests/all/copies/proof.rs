@@ -1,10 +1,9 @@
 //! The proof finds what is not as it should be: a row that differs, and a game that does not come out of its log.
 
 use lanai_store::{Address, Compared, Copy, Store};
-use lanai_testing::homes::execute;
+use lanai_testing::homes::{Database, execute};
 
 use super::{all_of, copied, file_of, lived_in, refused, said};
-use lanai_testing::homes::Database;
 use lanai_testing::scenes::{TestHost, wait};
 
 /// Each is found, where it is, and mended by the next run.

@@ -11,8 +11,7 @@ use super::refused::small;
 use super::{
     all_of, copied_here, file_of, forget_backup, listed, lived_in, operating, refused, said, sqlite,
 };
-use lanai_testing::homes::Database;
-use lanai_testing::homes::execute;
+use lanai_testing::homes::{Database, execute};
 use lanai_testing::scenes::wait;
 
 fn restored(folder: &Path, database: &Address, args: &[&str]) -> Output {

@@ -10,8 +10,7 @@ use sqlx::Connection as _;
 use tokio::sync::Notify;
 
 use super::{all_of, copied, copied_here, copying, file_of, lived_in, refused, said, sqlite, written};
-use lanai_testing::homes::execute;
-use lanai_testing::homes::{Database, Server};
+use lanai_testing::homes::{Database, Server, execute};
 use lanai_testing::outside::extent;
 use lanai_testing::scenes::{TestHost, wait};
 

@@ -14,7 +14,7 @@ const TURNS: usize = 12;
 /// Of requests that the limit counts, for each turn. Some turns show something hidden, and are told in two messages.
 const MOST_REQUESTS: f64 = 1.3;
 /// Uploaded in an ordinary turn: the board for everybody, and the panel of the player who acts.
-const MAX_BYTES: u64 = 250_000;
+const MAX_BYTES: u64 = 290_000;
 
 /// Whether Discord's limit for the whole bot counts a request: it counts no answers to interactions.
 fn is_counted(request: &Value) -> bool {

@@ -2,9 +2,7 @@
 //! reckoned with are the things that a player reckons with. Nothing that is hidden from anybody goes in.
 
 use crate::inputs::{Inputs, count};
-use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::action::FinalPoints;
-use lanai_rules::hawaii::boats;
 use lanai_rules::hawaii::island::{Chieftain, Dock, PLACES, Place, Row, Space};
 use lanai_rules::hawaii::pieces::{God, Good, Hut, Tile, VillageTile};
 use lanai_rules::hawaii::printed::Printed;
@@ -12,6 +10,7 @@ use lanai_rules::hawaii::realm::{Building, Realm};
 use lanai_rules::hawaii::scoring::{final_points, nearest_tiki};
 use lanai_rules::hawaii::state::State;
 use lanai_rules::hawaii::token::At;
+use lanai_rules::hawaii::{Hawaii, boats};
 use lanai_rules::{BySeat, Rules as _, Seat};
 
 const OWN: usize = 115;

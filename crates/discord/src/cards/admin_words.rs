@@ -1,8 +1,7 @@
 //! What a server chose, what its moderators did, and why something was not done for that, in words.
 
 use crate::wire::names::{because, game, mention_if_known};
-use crate::wire::times::every_in_words;
-use crate::wire::times::stretch;
+use crate::wire::times::{every_in_words, stretch};
 use lanai_host::{
     Authority, Bar, LocalHours, MOST_BARRED, MOST_CHANNELS, ServerRefusal, ServerSettings, Setting,
     TimeControl,

@@ -2,8 +2,7 @@
 //! next, and that a channel takes nothing from us. Each is judged anew when it is sent: who has acted meanwhile, or does not
 //! want to hear of it, hears nothing.
 
-use crate::cards::composer::Composer;
-use crate::cards::composer::Message;
+use crate::cards::composer::{Composer, Message};
 use crate::wire::card::{Button, Card, Weight};
 use crate::wire::names::{mention, numbered, place, place_of, tame};
 use crate::wire::press::{Deciding, Press};

@@ -1,8 +1,7 @@
 //! How a table stands, in words: for players who ask, for the small print of a board, and for the message that those see who
 //! look on from elsewhere.
 
-use crate::cards::composer::Composer;
-use crate::cards::composer::Perspective;
+use crate::cards::composer::{Composer, Perspective};
 use crate::cards::gallery::one_turn;
 use crate::cards::game::AtTable;
 use crate::cards::summary::{self, Summary};

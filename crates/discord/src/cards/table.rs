@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::cards::composer::Composer;
-use crate::cards::composer::Perspective;
+use crate::cards::composer::{Composer, Perspective};
 use crate::cards::gallery::{PictureRequest, one_turn};
 use crate::cards::game::AtTable;
 use crate::cards::newcomers::for_newcomers;

@@ -1,9 +1,7 @@
 //! What everybody hears of a table: news as the message that tells them. What one person hears is in `reminding`, what
 //! stands in a channel and is changed in `status`.
 
-use crate::cards::composer::Message;
-use crate::cards::composer::Perspective;
-use crate::cards::composer::{Composer, Done};
+use crate::cards::composer::{Composer, Done, Message, Perspective};
 use crate::cards::gallery::one_turn;
 use crate::cards::game::AtTable;
 use crate::cards::reminding::shut;

@@ -3,8 +3,7 @@
 
 use serenity::all::Builder as _;
 
-use crate::cards::composer::Composer;
-use crate::cards::composer::{PanelReader, Perspective};
+use crate::cards::composer::{Composer, PanelReader, Perspective};
 use crate::cards::game::AtTable;
 use crate::cards::table::board;
 use crate::delivery::notice_dispatch::Courier;

@@ -1,7 +1,7 @@
 //! What becomes of news that could not be told: they wait, for moments or for weeks; they go another way; or there is no
 //! point in telling them any more. What is changed in a channel is never a reason to hold up what is said there.
 
-use crate::wire::post_rate::Poster;
+use crate::wire::post_rate::{PostRate, Poster};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -11,7 +11,6 @@ use serenity::all::UserId;
 use crate::cards::composer::Composer;
 use crate::delivery::panels::Follower;
 use crate::wire::port::{Port, ToDiscord};
-use crate::wire::post_rate::PostRate;
 use crate::wire::refusals::{
     ARCHIVED, LOCKED, NO_DIRECT_MESSAGES, PortError, UNKNOWN_CHANNEL, is_forbidden, may_pass, name_of,
 };

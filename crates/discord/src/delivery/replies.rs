@@ -1,8 +1,7 @@
 //! Answers in the language of the person who asks: outcomes, refusals and apologies.
 
 use crate::Card;
-use crate::cards::admin_words::list_some;
-use crate::cards::admin_words::server_refusal;
+use crate::cards::admin_words::{list_some, server_refusal};
 use crate::cards::refusals;
 use crate::wire::names;
 use std::sync::Arc;
@@ -13,8 +12,7 @@ use crate::wire::card::{Button, Weight};
 use crate::wire::fitting::ending_in;
 use crate::wire::names::tame_text;
 use crate::wire::press::Press;
-use crate::wire::request::Request;
-use crate::wire::request::{NOWHERE, kind};
+use crate::wire::request::{NOWHERE, Request, kind};
 use lanai_host::{Declined, Failure, ServerRefusal, Settings, Table, Tables, Trouble};
 use lanai_text::{Fill, Words};
 

@@ -25,8 +25,7 @@ use crate::handlers::registry::Handlers;
 use crate::handlers::stats::StatsWish;
 use crate::wire::card::MENU;
 use crate::wire::fitting::fit;
-use crate::wire::request::Priority;
-use crate::wire::request::Request;
+use crate::wire::request::{Priority, Request};
 use lanai_host::{Company, Failure, PersonId, Table, TimeControl};
 
 pub(crate) type Command = poise::Command<Arc<Handlers>, Infallible>;

@@ -3,8 +3,7 @@
 //! filled in; the last press does it. All that was chosen stands in the ids of the buttons and is tried out on a copy of
 //! the game, so that nothing is written before the last press and nothing is lost by a restart.
 
-use crate::cards::composer::Composer;
-use crate::cards::composer::{PanelReader, Perspective};
+use crate::cards::composer::{Composer, PanelReader, Perspective};
 use crate::cards::game::AtTable;
 use crate::cards::offers::{Listed, Lister, MENUS, Offer};
 use crate::cards::table::{my_view, panes, story};

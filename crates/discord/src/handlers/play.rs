@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::cards::composer::Composer;
-use crate::cards::composer::PanelReader;
+use crate::cards::composer::{Composer, PanelReader};
 use crate::cards::game::{ActionOption, AtTable, Suggestion};
 use crate::cards::table;
 use crate::cards::table::{Display, TableCards, my_view, story};

@@ -4,8 +4,11 @@ use crate::cards::refusals;
 use crate::cards::table::story;
 use std::sync::Arc;
 
-use lanai_host::{Trouble, TurnAhead};
-use lanai_rules::Viewer;
+use lanai_host::{
+    Declined, Failure, GameLoader, Lookback, MOST_WAYS, PersonId, PremovePlanner, Proviso, Settled, Table,
+    Tables, Trouble, Turn, TurnAhead,
+};
+use lanai_rules::{Rules as _, Seat, Viewer, by_title};
 use lanai_text::{Teller, Words};
 
 use crate::cards::composer::Composer;
@@ -17,12 +20,7 @@ use crate::handlers::play::panel_reader;
 use crate::wire::card::{Button, Card, Weight};
 use crate::wire::press::{Deciding, Press, Way};
 use crate::wire::request::Request;
-use lanai_host::{
-    Declined, Failure, GameLoader, Lookback, MOST_WAYS, PersonId, PremovePlanner, Proviso, Settled, Table,
-    Tables, Turn,
-};
 use lanai_render::Crop;
-use lanai_rules::{Rules as _, Seat, by_title};
 
 /// Panels and answers of premoves.
 pub(crate) struct PremovePanels {

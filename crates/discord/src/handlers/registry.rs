@@ -33,8 +33,7 @@ use crate::handlers::play::PlayHandler;
 use crate::handlers::premove_panels::PremovePanels;
 use crate::handlers::premoves::PremoveHandler;
 use crate::handlers::presses::PressHandler;
-use crate::handlers::privacy::Privacy;
-use crate::handlers::privacy::PrivacyHandler;
+use crate::handlers::privacy::{Privacy, PrivacyHandler};
 use crate::handlers::ratings::RatingHandler;
 use crate::handlers::relocation::RelocationHandler;
 use crate::handlers::rematches::RematchHandler;
@@ -43,8 +42,7 @@ use crate::handlers::reviews::ReviewHandler;
 use crate::handlers::rules::RulesHandler;
 use crate::handlers::stats::StatsHandler;
 use crate::handlers::table_opening::TableOpening;
-use crate::handlers::watching::OldThreads;
-use crate::handlers::watching::WatchHandler;
+use crate::handlers::watching::{OldThreads, WatchHandler};
 use crate::wire::post_rate::Poster;
 
 /// What handlers and the session share.

@@ -20,18 +20,16 @@ use crate::wire::fitting::fit;
 use crate::wire::ids::number;
 use crate::wire::names::{plain, tame};
 use crate::wire::port::{id_of, in_chat};
-use crate::wire::post_rate::Poster;
-use crate::wire::post_rate::Sort;
+use crate::wire::post_rate::{Poster, Sort};
 use crate::wire::refusals::{
     OLD_EDITS, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, is, is_forbidden, may_pass, name_of,
 };
 use crate::wire::request::thread_kind;
 use crate::wire::requests::Requested as _;
 use lanai_host::{
-    CardStage, ChannelId, Contest, ContestId, Destination, Failure, Heat, MessageId, PATROL, ServerId,
-    TableStatus, Timestamp,
+    CardStage, ChannelId, Clock, Contest, ContestId, ContestOrganiser, ContestRunner, Destination, Failure,
+    Heat, MessageId, PATROL, Process, ServerId, Settings, TableStatus, Timestamp,
 };
-use lanai_host::{Clock, ContestOrganiser, ContestRunner, Process, Settings};
 use lanai_text::Fill;
 
 /// How long to wait before looking anyway.

@@ -17,8 +17,7 @@ use crate::session::departures::DepartureHandler;
 use crate::session::gateway::shard_id;
 use crate::wire::request::Priority;
 use crate::wire::requests::Requested as _;
-use lanai_host::{ChannelId, Outbox, ShardId};
-use lanai_host::{DatabaseAccess, Process};
+use lanai_host::{ChannelId, DatabaseAccess, Outbox, Process, ShardId};
 
 /// Takes events to the house.
 pub(crate) struct Dispatch {

@@ -1,6 +1,6 @@
 //! What somebody asks for, where, and what they may: read from a command, a press or a typed answer.
 
-use crate::wire::press::PrivacyStep;
+use crate::wire::press::{Press, PrivacyStep};
 use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
@@ -12,7 +12,6 @@ use serenity::all::{
 };
 use tokio::sync::Notify;
 
-use crate::wire::press::Press;
 use lanai_host::{
     Actor, ChannelId, GameId, InteractionId, MessageId, NewGame, PersonId, ServerId, TableSettings,
 };

@@ -1,15 +1,13 @@
 //! Loads games from their snapshots and logs.
 
-use crate::Turn;
-use crate::core::play::goes_on;
-use crate::core::play::playing;
+use crate::core::play::{goes_on, playing};
+use crate::{Declined, PersonId, Table, TableStatus, Trouble, Turn};
 use std::sync::Arc;
 
 use crate::core::play;
 use crate::core::printed_cache::PrintedCache;
 use crate::core::set_up::SetUp;
 use crate::model::failure::Result;
-use crate::{Declined, PersonId, Table, TableStatus, Trouble};
 use lanai_ai::Appraise;
 use lanai_rules::record::{Detail, Record};
 use lanai_rules::{Rules, Seats, by_title};

@@ -68,7 +68,7 @@ pub(crate) fn of_new_table(to: Destination, news: News) -> Result<Notice, Troubl
 }
 
 /// Addresses notices to the channels that watch a table.
-pub struct WatcherNotices {
+pub(crate) struct WatcherNotices {
     pub(crate) store: Store,
 }
 

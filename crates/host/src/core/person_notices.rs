@@ -11,7 +11,7 @@ use std::sync::Arc;
 const DAY: i64 = 24 * 60 * 60;
 
 /// Addresses notices to one person.
-pub struct PersonNotices {
+pub(crate) struct PersonNotices {
     pub(crate) clock: Clock,
     pub(crate) store: Store,
     pub(crate) settings: Arc<Settings>,

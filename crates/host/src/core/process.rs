@@ -1,7 +1,7 @@
 //! This process among those that serve the same tables. It says every moment that it is there, hears how many others are,
 //! and goes by the clock that they share. If it was away for too long, others do its work: then it begins anew.
 
-use crate::core::database::STARTUP_GRACE_UNTIL;
+use crate::core::database::{DatabaseAccess, STARTUP_GRACE_UNTIL};
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -9,7 +9,6 @@ use std::time::{Duration, Instant, SystemTime};
 
 use tokio::sync::watch;
 
-use crate::core::database::DatabaseAccess;
 use crate::model::notify::{LocalNotify, Notifiers};
 use crate::model::waiting::STARTUP_GRACE_SECS;
 use crate::{Clock, InteractionId, ServerId, Trouble};

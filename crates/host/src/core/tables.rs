@@ -1,15 +1,13 @@
 //! Finds tables and writes changes to them.
 
-use crate::Declined;
-use crate::Table;
-use crate::Trouble;
-use crate::Until;
-use crate::{ChannelId, Failure, GameId, InteractionId, PersonId, Revision, ServerId};
+use crate::{
+    ChannelId, Clock, Declined, Failure, GameId, InteractionId, PersonId, Revision, ServerId, Table, Trouble,
+    Until,
+};
 use std::collections::HashMap;
 use std::future::Future;
 use std::sync::Arc;
 
-use crate::Clock;
 use crate::core::thoughts::Thoughts;
 use crate::model::notify::Notifiers;
 use lanai_store::{Change, Store, TableRow, Written};

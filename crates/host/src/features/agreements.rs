@@ -1,8 +1,7 @@
 //! What people ask for between moves: not to be reminded of this turn, a little time, a pause or the end of the game by
 //! agreement, to have one's seat back, to follow other manners.
 
-use crate::core::amendments::Amendments;
-use crate::core::amendments::mine;
+use crate::core::amendments::{Amendments, mine};
 use crate::core::notices::WatcherNotices;
 use crate::core::play;
 use crate::core::play::goes_on;

@@ -16,8 +16,7 @@ use crate::{
     PersonId, ServerId, Table, TableSettings, TableStatus, Timestamp, Trouble, Until,
 };
 use lanai_ai::Kind;
-use lanai_rules::chance::Secret;
-use lanai_rules::chance::hex;
+use lanai_rules::chance::{Secret, hex};
 use lanai_rules::{Rules, Seats, Title, by_title, choices};
 use lanai_store::{NewTable, Store, TableLimits};
 

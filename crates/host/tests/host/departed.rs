@@ -13,8 +13,7 @@ use lanai_rules::hawaii::Hawaii;
 
 use super::contests::tend_and_begin;
 use super::forgotten::{holding, houses, ratings, same_ratings};
-use lanai_testing::scenes::rate_all_again;
-use lanai_testing::scenes::{TestHost, actor, dice, new_game, wait};
+use lanai_testing::scenes::{TestHost, actor, dice, new_game, rate_all_again, wait};
 
 const DAY: i64 = 24 * 60 * 60;
 /// Numbers that no others are like.

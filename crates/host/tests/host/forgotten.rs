@@ -17,8 +17,7 @@ use sqlx::{AssertSqlSafe, Connection as _, PgConnection, SqliteConnection};
 
 pub(super) use kept::{ratings, same_ratings};
 use lanai_testing::homes::Database;
-use lanai_testing::scenes::rate_all_again;
-use lanai_testing::scenes::{TestHost, actor, dice, wait};
+use lanai_testing::scenes::{TestHost, actor, dice, rate_all_again, wait};
 
 /// A number that no other number is like, a name and a word that nobody else has.
 pub(super) const ANNA: i64 = 734_902_118_475_550_211;

@@ -15,8 +15,7 @@ use lanai_rules::hawaii::Hawaii;
 use lanai_store::{GameResult, Rating};
 
 use lanai_testing::homes::Database;
-use lanai_testing::scenes::rate_all_again;
-use lanai_testing::scenes::{TestHost, actor, declined, dice, new_game, quiet, wait};
+use lanai_testing::scenes::{TestHost, actor, declined, dice, new_game, quiet, rate_all_again, wait};
 
 const DAY: i64 = 24 * 60 * 60;
 

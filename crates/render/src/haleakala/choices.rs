@@ -78,7 +78,7 @@ fn seat(view: &View) -> Option<Seat> {
 fn seen(view: &View) -> (Point, (u16, u16)) {
     let all = |kind: fn(&Action) -> bool| !view.legal.is_empty() && view.legal.iter().all(kind);
     if all(|action| matches!(action, Action::Buy(_) | Action::BuyNothing)) {
-        return ((SHEETS - 6.0, market::TOP - 6.0), (pixels(SHEET + 12.0), pixels(market::HIGH + 14.0)));
+        return (Point(SHEETS - 6.0, market::TOP - 6.0), (pixels(SHEET + 12.0), pixels(market::HIGH + 14.0)));
     }
     let slopes = all(|action| {
         matches!(action, Action::Walk(_) | Action::Stay | Action::Lava { .. } | Action::LeaveLava)
@@ -92,7 +92,7 @@ fn seen(view: &View) -> (Point, (u16, u16)) {
     };
     let half = real(size) / 2.0;
     let most = (SHEETS - real(size), real(HEIGHT - size));
-    let corner = ((middle.0 - half).clamp(0.0, most.0), (middle.1 - half).clamp(0.0, most.1));
+    let corner = Point((middle.0 - half).clamp(0.0, most.0), (middle.1 - half).clamp(0.0, most.1));
     (corner, (size, size))
 }
 
@@ -108,12 +108,12 @@ impl Easel<'_> {
     /// Where the label of an action stands: where nothing is read.
     fn spot(&self, action: Action) -> Option<Point> {
         let view = self.view;
-        let beside = |(x, y): Point, by: f32| Some((x - by, y - by));
+        let beside = |Point(x, y): Point, by: f32| Some(Point(x - by, y - by));
         match action {
             Action::Place { at, .. } => Some(self.beside_number(at)),
             Action::Invoke { .. } => beside(layout::boat(view.boat), 30.0),
             Action::Take { disc } => {
-                let (angle, out) = layout::seen_from_middle(self.own_disc(disc)?);
+                let Point(angle, out) = layout::seen_from_middle(self.own_disc(disc)?);
                 Some(layout::polar(angle, out - 44.0))
             }
             Action::Boat => beside(layout::boat(view.boat.clockwise(1)), 0.0),
@@ -149,9 +149,9 @@ impl Easel<'_> {
         let unit = real(left / 3) / real(COLUMN);
         let middle = real(left) + real(left / 3) / 2.0;
         let left = real(left);
-        self.pen.canvas.rounded((left, 0.0), (4.0, real(high)), 0.0, Ink::Ink);
+        self.pen.canvas.rounded(Point(left, 0.0), Point(4.0, real(high)), 0.0, Ink::Ink);
         let tall = |height: f32| pixels(height * unit);
-        self.pen.badge(own.seat, (middle, 70.0 * unit), tall(100.0));
+        self.pen.badge(own.seat, Point(middle, 70.0 * unit), tall(100.0));
         let stocks = [
             (Art::Shell, u16::from(own.shells)),
             (Art::Statue, own.statues_left),
@@ -159,18 +159,18 @@ impl Easel<'_> {
         ];
         let mut y = 176.0 * unit;
         for (art, many) in stocks {
-            self.pen.piece(art, (middle - 56.0 * unit, y), tall(84.0), Some(own.seat));
+            self.pen.piece(art, Point(middle - 56.0 * unit, y), tall(84.0), Some(own.seat));
             let text = many.to_string();
             let style = Weight::Heavy.at(tall(64.0));
-            self.pen.begin_at(&text, (middle + 6.0 * unit, y), 160.0 * unit, style, Ink::Ink);
+            self.pen.begin_at(&text, Point(middle + 6.0 * unit, y), 160.0 * unit, style, Ink::Ink);
             y += LINE * unit;
         }
         if y + 3.0 * LINE * unit > real(high) {
             return;
         }
         self.pen.canvas.rounded(
-            (left + 20.0 * unit, y - 40.0 * unit),
-            (300.0 * unit, 4.0),
+            Point(left + 20.0 * unit, y - 40.0 * unit),
+            Point(300.0 * unit, 4.0),
             0.0,
             Ink::SandDark,
         );
@@ -178,11 +178,11 @@ impl Easel<'_> {
         for (place, (disc, _)) in in_hand.enumerate() {
             let right = real(place % 2) - 0.5;
             let down = real(place / 2);
-            let at = (middle + 120.0 * unit * right, y + (24.0 + LINE * down) * unit);
+            let at = Point(middle + 120.0 * unit * right, y + (24.0 + LINE * down) * unit);
             self.disc(own.seat, disc.number(), tall(92.0), at);
         }
         if own.invocation == Some(Lies::InHand) {
-            let at = (middle, y + (24.0 + 3.0 * LINE) * unit);
+            let at = Point(middle, y + (24.0 + 3.0 * LINE) * unit);
             self.pen.piece(Art::DiscInvocation, at, tall(92.0), Some(own.seat));
         }
     }

@@ -22,8 +22,8 @@ impl Easel<'_> {
     }
 
     /// A sheet of paper with an edge below, as if it lay on the table.
-    pub(super) fn sheet(&mut self, (x, y): Point, size: Point, ground: impl Into<Colour>) {
-        self.pen.canvas.rounded((x, y + 6.0), size, 22.0, Ink::Ink);
-        self.pen.canvas.rounded((x, y), size, 22.0, ground);
+    pub(super) fn sheet(&mut self, Point(x, y): Point, size: Point, ground: impl Into<Colour>) {
+        self.pen.canvas.rounded(Point(x, y + 6.0), size, 22.0, Ink::Ink);
+        self.pen.canvas.rounded(Point(x, y), size, 22.0, ground);
     }
 }

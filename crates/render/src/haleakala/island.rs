@@ -42,7 +42,7 @@ fn hex(ink: Ink) -> String {
     to_hex(ink.rgb(Look::Calm))
 }
 
-fn circle((x, y): Point, radius: f32, ink: Ink) -> String {
+fn circle(Point(x, y): Point, radius: f32, ink: Ink) -> String {
     format!(r#"<circle cx="{x:.1}" cy="{y:.1}" r="{radius:.1}" fill="{}"/>"#, hex(ink))
 }
 
@@ -57,25 +57,27 @@ fn area(path: &str, ink: Ink) -> String {
 
 /// A path through these points.
 fn through(points: &[Point]) -> String {
-    let point = |(at, (x, y)): (usize, &Point)| format!("{}{x:.1} {y:.1}", if at == 0 { 'M' } else { 'L' });
+    let point =
+        |(at, Point(x, y)): (usize, &Point)| format!("{}{x:.1} {y:.1}", if at == 0 { 'M' } else { 'L' });
     points.iter().enumerate().map(point).collect()
 }
 
 /// A coast: a circle that nature made.
-fn coast(radius: f32, phase: f32, (right, down): Point) -> String {
+fn coast(radius: f32, phase: f32, Point(right, down): Point) -> String {
     let corner = |corner: i32| {
         let angle = TAU * real(corner) / real(CORNERS);
         let rough = 2.6 * (5.0 * angle + phase).sin()
             + 1.8 * (9.0 * angle + 2.0 * phase).sin()
             + (17.0 * angle).sin();
-        let (x, y) = polar(angle, radius + rough);
-        (x + right, y + down)
+        let Point(x, y) = polar(angle, radius + rough);
+        Point(x + right, y + down)
     };
     through(&(0..CORNERS).map(corner).collect::<Vec<_>>()) + "Z"
 }
 
 fn step(radius: f32, phase: f32, dark: Ink, pale: Ink) -> String {
-    area(&coast(radius, phase, (EDGE * 0.5, EDGE)), dark) + &area(&coast(radius, phase, (0.0, 0.0)), pale)
+    area(&coast(radius, phase, Point(EDGE * 0.5, EDGE)), dark)
+        + &area(&coast(radius, phase, Point(0.0, 0.0)), pale)
 }
 
 /// The border of a segment, clockwise from it.
@@ -90,19 +92,19 @@ fn ridges(from: f32, to: f32, ink: Ink) -> String {
 }
 
 fn sea() -> String {
-    let waves = [(60.0, 220.0), (50.0, 846.0), (1040.0, 220.0), (1050.0, 846.0)];
+    let waves = [Point(60.0, 220.0), Point(50.0, 846.0), Point(1040.0, 220.0), Point(1050.0, 846.0)];
     let parts = [
         area(&format!("M{SHEETS} 0H{WIDTH}V{HEIGHT}H{SHEETS}Z"), Ink::Sea),
-        area(&coast(SHALLOWS + 8.0, 0.2, (0.0, 0.0)), Ink::Foam),
-        area(&coast(SHALLOWS, 0.2, (0.0, 0.0)), Ink::Shallow),
-        area(&coast(BEACH + 13.0, 0.9, (2.0, 4.0)), Ink::Foam),
+        area(&coast(SHALLOWS + 8.0, 0.2, Point(0.0, 0.0)), Ink::Foam),
+        area(&coast(SHALLOWS, 0.2, Point(0.0, 0.0)), Ink::Shallow),
+        area(&coast(BEACH + 13.0, 0.9, Point(2.0, 4.0)), Ink::Foam),
         waves.map(wave).concat(),
         Segment::all().map(|segment| border(ridge(segment))).collect(),
     ];
     parts.concat()
 }
 
-fn wave((x, y): Point) -> String {
+fn wave(Point(x, y): Point) -> String {
     let crests = "q9 -13 18 0q9 13 18 0q9 -13 18 0";
     line(&format!("M{:.1} {y:.1}{crests}", x - 27.0), 5.0, Ink::Shallow)
         + &line(&format!("M{:.1} {:.1}{crests}", x - 9.0, y + 20.0), 5.0, Ink::Shallow)
@@ -110,7 +112,7 @@ fn wave((x, y): Point) -> String {
 
 /// A jetty from the beach to the boat.
 fn planks(segment: Segment) -> String {
-    let (turn, (x, y), ink) = (angle(segment).to_degrees(), MIDDLE, hex(Ink::Ink));
+    let (turn, Point(x, y), ink) = (angle(segment).to_degrees(), MIDDLE, hex(Ink::Ink));
     let beam = |along: i32| format!(r#"<rect x="350" y="{along}" width="84" height="7" fill="{ink}"/>"#);
     let plank = |plank: i32| {
         let out = 354 + plank * 13;
@@ -153,7 +155,7 @@ fn wilderness(border: f32) -> String {
     let mut trees = [(-0.15, 12.0), (-0.05, -16.0), (0.03, 17.0), (0.13, -10.0), (0.21, 18.0)]
         .map(|(turn, out)| polar(border + turn, forest + out));
     trees.sort_by(|one, other| one.1.total_cmp(&other.1));
-    let (x, y) = polar(border, GRASSLAND + 30.0);
+    let Point(x, y) = polar(border, GRASSLAND + 30.0);
     let stone = [
         area(&format!("M{:.1} {:.1}q4 -18 18 -16q16 2 16 16z", x - 17.0, y + 8.0), Ink::StoneDark),
         area(&format!("M{:.1} {:.1}q3 -12 12 -12q9 1 11 12z", x - 14.0, y + 5.0), Ink::Stone),
@@ -162,22 +164,22 @@ fn wilderness(border: f32) -> String {
     [tufts.concat(), trees.map(tree).concat(), rock, stone.concat()].concat()
 }
 
-fn tuft((x, y): Point) -> String {
+fn tuft(Point(x, y): Point) -> String {
     let at = format!("M{x:.1} {y:.1}");
     line(&format!("{at}q-2 -9 -9 -12{at}v-16{at}q2 -9 9 -12"), 4.0, Ink::GrassDark)
 }
 
-fn tree((x, y): Point) -> String {
+fn tree(Point(x, y): Point) -> String {
     let crowns = [
-        ((x, y + 3.0), 16.0, Ink::Ink),
-        ((x, y), 15.0, Ink::ForestDark),
-        ((x, y), 13.0, Ink::GrassDark),
-        ((x - 3.0, y - 4.0), 7.0, Ink::Grass),
+        (Point(x, y + 3.0), 16.0, Ink::Ink),
+        (Point(x, y), 15.0, Ink::ForestDark),
+        (Point(x, y), 13.0, Ink::GrassDark),
+        (Point(x - 3.0, y - 4.0), 7.0, Ink::Grass),
     ];
     crowns.map(|(at, radius, ink)| circle(at, radius, ink)).concat()
 }
 
-fn rock((x, y): Point) -> String {
+fn rock(Point(x, y): Point) -> String {
     let parts = [
         area(&format!("M{:.1} {:.1}l20 -36l20 36z", x - 20.0, y + 16.0), Ink::Crater),
         area(&format!("M{:.1} {:.1}l16 -30v30z", x - 16.0, y + 14.0), Ink::Stone),
@@ -193,7 +195,7 @@ fn crater() -> String {
         circle(layout::lava(segment), 20.0, Ink::Ink) + &circle(layout::lava(segment), 17.0, Ink::Crater)
     };
     let parts = [
-        circle((MIDDLE.0 + 2.0, MIDDLE.1 + 4.0), CRATER + 4.0, Ink::Ink),
+        circle(Point(MIDDLE.0 + 2.0, MIDDLE.1 + 4.0), CRATER + 4.0, Ink::Ink),
         circle(MIDDLE, CRATER + 2.0, Ink::MountainDark),
         circle(MIDDLE, CRATER - 6.0, Ink::Crater),
         Segment::all().map(vent).collect(),

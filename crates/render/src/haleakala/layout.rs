@@ -6,7 +6,7 @@ use lanai_rules::Seat;
 use lanai_rules::haleakala::board::{Segment, Shaman, Site, Terrain};
 
 /// The middle of the crater. The sea around it reaches as far to the left and to the right as up and down.
-pub(super) const MIDDLE: Point = (550.0, 525.0);
+pub(super) const MIDDLE: Point = Point(550.0, 525.0);
 
 /// Where crater, mountain, forest, grassland, beach and the shallow water end.
 pub(super) const CRATER: f32 = 66.0;
@@ -53,7 +53,7 @@ pub(super) fn spot(segment: Segment, out: f32, along: f32) -> Point {
 
 /// A spot in a direction.
 pub(super) fn polar(angle: f32, out: f32) -> Point {
-    (MIDDLE.0 + out * angle.cos(), MIDDLE.1 + out * angle.sin())
+    Point(MIDDLE.0 + out * angle.cos(), MIDDLE.1 + out * angle.sin())
 }
 
 /// Which way is left in a segment, or up where it lies on its side: 1 if that is clockwise. So the first player is read
@@ -70,10 +70,10 @@ fn side(seat: Seat, segment: Segment) -> f32 {
 }
 
 /// In which direction a spot lies, and how far out.
-pub(super) fn seen_from_middle((x, y): Point) -> Point {
+pub(super) fn seen_from_middle(Point(x, y): Point) -> Point {
     let right = x - MIDDLE.0;
     let down = y - MIDDLE.1;
-    (down.atan2(right), right.hypot(down))
+    Point(down.atan2(right), right.hypot(down))
 }
 
 /// Where the boat lies.
@@ -129,8 +129,8 @@ pub(super) fn statue(site: Site) -> Point {
 pub(super) fn shaman(shaman: Shaman) -> Point {
     match shaman {
         Shaman::Hut(segment) => {
-            let (x, y) = hut(segment);
-            (x + 24.0, y + 8.0)
+            let Point(x, y) = hut(segment);
+            Point(x + 24.0, y + 8.0)
         }
         Shaman::At(site) => aside(site, -first(site.segment)),
     }

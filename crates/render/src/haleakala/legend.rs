@@ -6,7 +6,7 @@ use crate::{Art, Ink, Point, SMALLEST, Weight, real};
 use lanai_rules::haleakala::action::Event;
 
 /// The middle of the first sample, from one line to the next, and where words begin and end.
-const FIRST: Point = (912.0, 30.0);
+const FIRST: Point = Point(912.0, 30.0);
 const LINE: f32 = 42.0;
 const WORDS: f32 = 946.0;
 const END: f32 = 1078.0;
@@ -45,16 +45,16 @@ impl Easel<'_> {
     pub(super) fn legend(&mut self, marks: &Marks) {
         let kinds = self.kinds(marks);
         if kinds.is_empty() {
-            self.pen.piece(Art::Sun, (1014.0, 70.0), 104, None);
+            self.pen.piece(Art::Sun, Point(1014.0, 70.0), 104, None);
         }
         for (kind, line) in kinds.into_iter().zip(0..) {
             let y = FIRST.1 + LINE * real(line);
-            self.sample(kind, (FIRST.0, y));
+            self.sample(kind, Point(FIRST.0, y));
             let (turns, most) = if let Kind::Quiet(turns, most) = kind { (turns, most) } else { (0, 0) };
             let fill = [("turns", turns.into()), ("most", most.into())];
             let text = self.teller.words.say(kind.name(), &fill);
             let style = Weight::Bold.at(SMALLEST);
-            self.pen.begin_at(&text, (WORDS, y), END - WORDS, style, Ink::Ink);
+            self.pen.begin_at(&text, Point(WORDS, y), END - WORDS, style, Ink::Ink);
         }
     }
 
@@ -81,14 +81,14 @@ impl Easel<'_> {
     }
 
     /// What a mark looks like.
-    fn sample(&mut self, kind: Kind, (x, y): Point) {
+    fn sample(&mut self, kind: Kind, Point(x, y): Point) {
         match kind {
-            Kind::Quiet(..) => self.pen.piece(Art::Hourglass, (x, y), 40, None),
-            Kind::Turn => self.pen.numbered(1, None, (x, y), 20.0),
-            Kind::Way => self.pen.way(&[(x - 22.0, y), (x + 20.0, y)], crate::MARK),
-            Kind::Done => self.pen.ringed((x, y), 13.0),
-            Kind::Gone => self.pen.crossed((x, y)),
-            Kind::Choice => self.pen.dashed((x, y), 15.0),
+            Kind::Quiet(..) => self.pen.piece(Art::Hourglass, Point(x, y), 40, None),
+            Kind::Turn => self.pen.numbered(1, None, Point(x, y), 20.0),
+            Kind::Way => self.pen.way(&[Point(x - 22.0, y), Point(x + 20.0, y)], crate::MARK),
+            Kind::Done => self.pen.ringed(Point(x, y), 13.0),
+            Kind::Gone => self.pen.crossed(Point(x, y)),
+            Kind::Choice => self.pen.dashed(Point(x, y), 15.0),
         }
     }
 }

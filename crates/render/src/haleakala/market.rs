@@ -15,8 +15,13 @@ const COST: f32 = 73.0;
 
 impl Easel<'_> {
     pub(super) fn display(&mut self) {
-        self.sheet((SHEETS, TOP), (SHEET, HIGH), Ink::WoodLight);
-        self.pen.canvas.rounded((SHEETS + 8.0, TOP + 8.0), (SHEET - 16.0, HIGH - 16.0), 16.0, Ink::Thatch);
+        self.sheet(Point(SHEETS, TOP), Point(SHEET, HIGH), Ink::WoodLight);
+        self.pen.canvas.rounded(
+            Point(SHEETS + 8.0, TOP + 8.0),
+            Point(SHEET - 16.0, HIGH - 16.0),
+            16.0,
+            Ink::Thatch,
+        );
         for (place, ware) in Ware::ALL.into_iter().enumerate() {
             self.ware(ware, ware_spot(place));
         }
@@ -32,12 +37,12 @@ impl Easel<'_> {
             Holder::Seat(_) | Holder::Display => None,
         });
         if let Some(holder) = holder {
-            self.pen.badge(holder, (at.0, at.1 + COST - 22.0), 60);
+            self.pen.badge(holder, Point(at.0, at.1 + COST - 22.0), 60);
         } else if ware != Ware::Priestess || view.priestess == Face::Up {
             let cost = i32::from(view.printed.cost(ware));
             for shell in 0..cost {
                 let x = at.0 + (real(shell) - real(cost - 1) / 2.0) * 40.0;
-                self.pen.piece(Art::Shell, (x, at.1 + COST), 40, None);
+                self.pen.piece(Art::Shell, Point(x, at.1 + COST), 40, None);
             }
         }
     }
@@ -55,12 +60,12 @@ impl Easel<'_> {
         let x = 36.0;
         let y = 14.0;
         let wide = 164.0;
-        self.sheet((x, y), (wide, 116.0), Ink::Wood);
-        self.pen.canvas.rounded((x + 7.0, y + 7.0), (wide - 14.0, 102.0), 16.0, Ink::WoodLight);
+        self.sheet(Point(x, y), Point(wide, 116.0), Ink::Wood);
+        self.pen.canvas.rounded(Point(x + 7.0, y + 7.0), Point(wide - 14.0, 102.0), 16.0, Ink::WoodLight);
         let word = self.teller.words.say("draw-hal-round", &[]);
-        let at = (x + wide / 2.0, y + 32.0);
+        let at = Point(x + wide / 2.0, y + 32.0);
         self.pen.middle(&word, at, wide - 20.0, Weight::Bold.at(36), Ink::Ink);
-        self.pen.centred(&round, (x + wide / 2.0, y + 78.0), Weight::Heavy.at(52), Ink::Ink);
+        self.pen.centred(&round, Point(x + wide / 2.0, y + 78.0), Weight::Heavy.at(52), Ink::Ink);
     }
 
     /// The three piles, with their palms and how many cards are left.
@@ -71,15 +76,15 @@ impl Easel<'_> {
             let y = 950.0;
             if left > 0 {
                 for below in [6.0, 3.0, 0.0] {
-                    self.pen.piece(Art::CardBack, (x + below, y + below), 96, None);
+                    self.pen.piece(Art::CardBack, Point(x + below, y + below), 96, None);
                 }
-                self.pen.figure(&left.to_string(), (x, y + 2.0), 46);
+                self.pen.figure(&left.to_string(), Point(x, y + 2.0), 46);
             } else {
-                self.pen.canvas.frame((x - 31.0, y - 45.0), (62.0, 90.0), 9.0, 4.0, Ink::Shallow);
+                self.pen.canvas.frame(Point(x - 31.0, y - 45.0), Point(62.0, 90.0), 9.0, 4.0, Ink::Shallow);
             }
             for palm in 0..=pile {
                 let x = x + (real(palm) - real(pile) / 2.0) * 17.0;
-                self.pen.piece(Art::Palm, (x, y + 74.0), 36, None);
+                self.pen.piece(Art::Palm, Point(x, y + 74.0), 36, None);
             }
         }
     }
@@ -90,7 +95,7 @@ impl Easel<'_> {
         let all = i32::from(self.view.printed.sheet.pieces.lava_discs).max(1);
         let step = (170.0 / real(all)).min(58.0);
         for disc in 0..all {
-            let at = (1036.0 - step * real(disc), 1012.0);
+            let at = Point(1036.0 - step * real(disc), 1012.0);
             if disc < left {
                 self.pen.piece(Art::LavaDisc, at, 58, None);
             } else {
@@ -102,7 +107,7 @@ impl Easel<'_> {
 
 /// Where a ware of the display lies.
 fn ware_spot(place: usize) -> Point {
-    (SHEETS + SHEET * (real(place % 3) * 2.0 + 1.0) / 6.0, ROWS[usize::from(place > 2)])
+    Point(SHEETS + SHEET * (real(place % 3) * 2.0 + 1.0) / 6.0, ROWS[usize::from(place > 2)])
 }
 
 /// Where this ware lies.

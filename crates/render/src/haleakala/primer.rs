@@ -77,7 +77,9 @@ fn signs(teller: &Teller<'_>) -> Vec<(Sample, String)> {
     vec![
         (Box::new(|pen: &mut Pen<'_>, at: Point, _| pen.dashed(at, 52.0)), say("draw-hal-legend-choice")),
         (
-            Box::new(|pen: &mut Pen<'_>, (x, y): Point, _| pen.way(&[(x - 70.0, y), (x + 70.0, y)], MARK)),
+            Box::new(|pen: &mut Pen<'_>, Point(x, y): Point, _| {
+                pen.way(&[Point(x - 70.0, y), Point(x + 70.0, y)], MARK);
+            }),
             say("draw-hal-legend-way"),
         ),
         (Box::new(|pen: &mut Pen<'_>, at: Point, _| pen.ringed(at, 48.0)), say("draw-hal-legend-done")),

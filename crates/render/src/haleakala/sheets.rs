@@ -38,9 +38,9 @@ impl Easel<'_> {
             let top = TOP + NEXT * real(place);
             self.player(player, top);
             if let Some(points) = marks.scored(player.seat) {
-                let at = (SHEETS + SHEET - 62.0, top + HEAD + 6.0);
+                let at = Point(SHEETS + SHEET - 62.0, top + HEAD + 6.0);
                 let layers = [(0.0, Ink::White), (3.0, MARK)];
-                self.pen.nested((at.0 - 48.0, at.1 - 24.0), (96.0, 48.0), 24.0, layers);
+                self.pen.nested(Point(at.0 - 48.0, at.1 - 24.0), Point(96.0, 48.0), 24.0, layers);
                 self.pen.centred(&format!("+{points}"), at, Weight::Heavy.at(36), Ink::White);
             }
         }
@@ -50,9 +50,9 @@ impl Easel<'_> {
         let acts = self.view.to_act == Some(player.seat);
         if acts {
             let layers = [(0.0, Ink::Ink), (3.0, Ink::Glow)];
-            self.pen.nested((SHEETS - 9.0, top - 9.0), (SHEET + 18.0, HIGH + 24.0), 30.0, layers);
+            self.pen.nested(Point(SHEETS - 9.0, top - 9.0), Point(SHEET + 18.0, HIGH + 24.0), 30.0, layers);
         }
-        self.sheet((SHEETS, top), (SHEET, HIGH), Ink::Paper);
+        self.sheet(Point(SHEETS, top), Point(SHEET, HIGH), Ink::Paper);
         self.head(player, top);
         self.hand(player, top + HAND);
         self.stock(player, top + STOCK);
@@ -63,21 +63,21 @@ impl Easel<'_> {
     fn head(&mut self, player: &PlayerView, top: f32) {
         let seat = player.seat;
         let ground = Colour::of(seat, Tone::Main);
-        self.pen.canvas.rounded((SHEETS, top), (SHEET, HEAD), 22.0, ground);
-        self.pen.canvas.rounded((SHEETS, top + HEAD - 30.0), (SHEET, 30.0), 0.0, ground);
-        self.pen.canvas.rounded((SHEETS, top + HEAD - 4.0), (SHEET, 4.0), 0.0, Ink::Ink);
-        self.pen.badge(seat, (SHEETS + 44.0, top + HEAD / 2.0 - 2.0), 66);
+        self.pen.canvas.rounded(Point(SHEETS, top), Point(SHEET, HEAD), 22.0, ground);
+        self.pen.canvas.rounded(Point(SHEETS, top + HEAD - 30.0), Point(SHEET, 30.0), 0.0, ground);
+        self.pen.canvas.rounded(Point(SHEETS, top + HEAD - 4.0), Point(SHEET, 4.0), 0.0, Ink::Ink);
+        self.pen.badge(seat, Point(SHEETS + 44.0, top + HEAD / 2.0 - 2.0), 66);
         let points = player.points.to_string();
         let style = Weight::Heavy.at(70);
         let letters = self.pen.studio.letters();
         let right = SHEETS + SHEET - 16.0;
         let letter = self.pen.letter_on(seat);
         let wide = letters.width(&points, style);
-        letters.ending(&mut self.pen.canvas, &points, (right, top + HEAD / 2.0 + 23.0), style, letter);
+        letters.ending(&mut self.pen.canvas, &points, Point(right, top + HEAD / 2.0 + 23.0), style, letter);
         let name = self.pen.name_of(self.teller.who(seat), seat);
         self.name(&name, top + HEAD / 2.0 - 2.0, SHEET - 84.0 - 30.0 - wide, letter);
         if let Some(state) = self.state(seat) {
-            self.tag(&state, (SHEETS + 20.0, top + HEAD - 16.0));
+            self.tag(&state, Point(SHEETS + 20.0, top + HEAD - 16.0));
         }
     }
 
@@ -98,7 +98,7 @@ impl Easel<'_> {
         let mut baseline =
             y + style.capitals() / 2.0 - style.leading() * if lines.len() > 1 { 0.5 } else { 0.0 };
         for line in lines {
-            letters.draw(&mut self.pen.canvas, &line, (x, baseline), style, ink);
+            letters.draw(&mut self.pen.canvas, &line, Point(x, baseline), style, ink);
             baseline += style.leading();
         }
     }
@@ -112,18 +112,18 @@ impl Easel<'_> {
     }
 
     /// A tag on the lower edge of the head.
-    fn tag(&mut self, text: &str, (x, y): Point) {
+    fn tag(&mut self, text: &str, Point(x, y): Point) {
         let letters = self.pen.studio.letters();
         let (text, style) = letters.fit(text, ROOM / 2.0, Weight::Bold.at(SMALLEST), SMALLEST);
         let wide = letters.width(&text, style) + 32.0;
-        self.pen.nested((x, y), (wide, 40.0), 20.0, [(0.0, Ink::Ink), (3.0, Ink::Glow)]);
-        self.pen.centred(&text, (x + wide / 2.0, y + 20.0), style, Ink::Ink);
+        self.pen.nested(Point(x, y), Point(wide, 40.0), 20.0, [(0.0, Ink::Ink), (3.0, Ink::Glow)]);
+        self.pen.centred(&text, Point(x + wide / 2.0, y + 20.0), style, Ink::Ink);
     }
 
     /// The discs in hand; of the others, where they would be.
     fn hand(&mut self, player: &PlayerView, y: f32) {
         let many = if player.invocation.is_some() { 6.0 } else { 5.0 };
-        let place = |number: f32| (SHEETS + INSET + ROOM * (number + 0.5) / many, y);
+        let place = |number: f32| Point(SHEETS + INSET + ROOM * (number + 0.5) / many, y);
         for (disc, lies) in &player.discs {
             let at = place(f32::from(disc.number()) - 1.0);
             match lies {
@@ -152,7 +152,7 @@ impl Easel<'_> {
         if self.view.standings.is_none() {
             stock.push((Art::GiftPoints, None, format!("+{}", player.now.total())));
         }
-        self.pen.canvas.rounded((SHEETS + INSET, y - 33.0), (ROOM, 66.0), 18.0, Ink::PaperShade);
+        self.pen.canvas.rounded(Point(SHEETS + INSET, y - 33.0), Point(ROOM, 66.0), 18.0, Ink::PaperShade);
         // As large as all of it fits, with the same air between all.
         let letters = self.pen.studio.letters();
         let wide = |style| stock.iter().map(|(.., text)| PIECE + letters.width(text, style)).sum::<f32>();
@@ -163,8 +163,8 @@ impl Easel<'_> {
         let air = air(style).clamp(0.0, 3.0 * EDGE);
         let mut x = SHEETS + INSET + EDGE;
         for (art, seat, text) in stock {
-            self.pen.piece(art, (x + 22.0, y), 44, seat);
-            letters.draw(&mut self.pen.canvas, &text, (x + PIECE, y + 13.0), style, Ink::Ink);
+            self.pen.piece(art, Point(x + 22.0, y), 44, seat);
+            letters.draw(&mut self.pen.canvas, &text, Point(x + PIECE, y + 13.0), style, Ink::Ink);
             x += PIECE + letters.width(&text, style) + air;
         }
     }
@@ -175,12 +175,18 @@ impl Easel<'_> {
         let step = ((ROOM - wide) / real(kept.len().max(2) - 1)).min(wide + 14.0);
         for (place, kept) in kept.iter().enumerate() {
             let x = SHEETS + INSET + wide / 2.0 + step * real(place);
-            self.pen.piece(keepsake_art(*kept), (x, y), CARD, None);
+            self.pen.piece(keepsake_art(*kept), Point(x, y), CARD, None);
         }
         if kept.is_empty() {
             for place in 0..4 {
                 let x = SHEETS + INSET + (wide + 14.0) * real(place);
-                self.pen.canvas.frame((x + 3.0, y - 42.0), (wide - 6.0, 84.0), 12.0, 4.0, Ink::PaperShade);
+                self.pen.canvas.frame(
+                    Point(x + 3.0, y - 42.0),
+                    Point(wide - 6.0, 84.0),
+                    12.0,
+                    4.0,
+                    Ink::PaperShade,
+                );
             }
         }
     }

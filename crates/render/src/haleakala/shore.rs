@@ -35,16 +35,22 @@ impl Easel<'_> {
     }
 
     fn number(&mut self, segment: Segment) {
-        let (x, y) = layout::number(segment);
-        self.pen.canvas.circle((x, y + 4.0), 33.0, Ink::Ink);
-        self.pen.discs((x, y), [(33.0, Ink::Ink), (29.0, Ink::White)]);
-        self.pen.centred(&segment.number().to_string(), (x, y), Weight::Heavy.at(50), Ink::Ink);
+        let Point(x, y) = layout::number(segment);
+        self.pen.canvas.circle(Point(x, y + 4.0), 33.0, Ink::Ink);
+        self.pen.discs(Point(x, y), [(33.0, Ink::Ink), (29.0, Ink::White)]);
+        self.pen.centred(&segment.number().to_string(), Point(x, y), Weight::Heavy.at(50), Ink::Ink);
     }
 
-    fn no_card(&mut self, (x, y): Point) {
+    fn no_card(&mut self, Point(x, y): Point) {
         let wide = f32::from(CARD) * 0.66;
         let high = f32::from(CARD) * 0.96;
-        self.pen.canvas.frame((x - wide / 2.0, y - high / 2.0), (wide, high), 9.0, 4.0, Ink::Shallow);
+        self.pen.canvas.frame(
+            Point(x - wide / 2.0, y - high / 2.0),
+            Point(wide, high),
+            9.0,
+            4.0,
+            Ink::Shallow,
+        );
     }
 
     /// The number discs of a colour on a beach, and where each lies.
@@ -78,15 +84,15 @@ impl Easel<'_> {
     }
 
     /// The sum of a colour, on a plate with the badge of its seat.
-    fn sum(&mut self, seat: Seat, sum: u8, (x, y): Point) {
+    fn sum(&mut self, seat: Seat, sum: u8, Point(x, y): Point) {
         let text = sum.to_string();
         let wide = if sum > 9 { 106.0 } else { 82.0 };
         let left = x - wide / 2.0;
         let layers = [(0.0, Ink::Ink.into()), (4.0, Colour::of(seat, Tone::Light))];
-        self.pen.canvas.rounded((left, y - 23.0), (wide, 50.0), 23.0, Ink::Ink);
-        self.pen.nested((left, y - 24.0), (wide, 48.0), 24.0, layers);
-        self.pen.badge(seat, (left + 24.0, y), 44);
-        self.pen.centred(&text, (x + 19.0, y), Weight::Heavy.at(LETTERS), Ink::Ink);
+        self.pen.canvas.rounded(Point(left, y - 23.0), Point(wide, 50.0), 23.0, Ink::Ink);
+        self.pen.nested(Point(left, y - 24.0), Point(wide, 48.0), 24.0, layers);
+        self.pen.badge(seat, Point(left + 24.0, y), 44);
+        self.pen.centred(&text, Point(x + 19.0, y), Weight::Heavy.at(LETTERS), Ink::Ink);
     }
 }
 

@@ -3,6 +3,7 @@
 use super::easel::{Easel, LETTERS};
 use super::layout;
 use crate::Art;
+use crate::numbers::Point;
 use lanai_rules::haleakala::board::{Shaman, Site, Terrain};
 
 /// How high they are.
@@ -27,8 +28,8 @@ impl Easel<'_> {
             pieces.push((layout::shaman(player.shaman), Art::Shaman, SHAMAN, player.seat));
         }
         pieces.sort_by(|(one, ..), (other, ..)| one.1.total_cmp(&other.1));
-        for ((x, y), art, height, seat) in pieces {
-            self.pen.piece(art, (x, y - 6.0), height, Some(seat));
+        for (Point(x, y), art, height, seat) in pieces {
+            self.pen.piece(art, Point(x, y - 6.0), height, Some(seat));
         }
     }
 
@@ -36,10 +37,14 @@ impl Easel<'_> {
         for it in &self.view.segments {
             let at = layout::lava(it.segment);
             for disc in 0..it.lava {
-                self.pen.piece(Art::LavaDisc, (at.0, at.1 - 6.0 * f32::from(disc)), LAVA, None);
+                self.pen.piece(Art::LavaDisc, Point(at.0, at.1 - 6.0 * f32::from(disc)), LAVA, None);
             }
             if it.lava > 1 {
-                self.pen.figure(&it.lava.to_string(), (at.0, at.1 - 6.0 * f32::from(it.lava - 1)), LETTERS);
+                self.pen.figure(
+                    &it.lava.to_string(),
+                    Point(at.0, at.1 - 6.0 * f32::from(it.lava - 1)),
+                    LETTERS,
+                );
             }
         }
     }
@@ -47,9 +52,9 @@ impl Easel<'_> {
     fn huts(&mut self) {
         let view = self.view;
         for (player, hut) in view.players.iter().zip(view.printed.huts) {
-            let (x, y) = layout::hut(hut);
+            let Point(x, y) = layout::hut(hut);
             let home = matches!(player.shaman, Shaman::Hut(_));
-            let at = (if home { x - 20.0 } else { x }, y - 6.0);
+            let at = Point(if home { x - 20.0 } else { x }, y - 6.0);
             self.pen.piece(Art::HutShaman, at, HUT, Some(player.seat));
         }
     }

@@ -13,7 +13,7 @@ const STEPS: i32 = 48;
 const AWAY: f32 = 30.0;
 
 /// The box around a card of the board.
-const CARD: Point = (74.0, 102.0);
+const CARD: Point = Point(74.0, 102.0);
 
 #[expect(clippy::wildcard_enum_match_arm, reason = "much of what happens leaves no trace on the volcano")]
 impl Easel<'_> {
@@ -82,19 +82,19 @@ impl Easel<'_> {
     /// The upper left corner of the box around a card that lies at a segment.
     pub(super) fn card_corner(&self, card: Card, at: Segment) -> Option<Point> {
         let slot = self.view.segments[at.index()].cards.iter().position(|other| *other == Some(card))?;
-        let (x, y) = layout::card(at, slot);
-        Some((x - CARD.0 / 2.0, y - CARD.1 / 2.0))
+        let Point(x, y) = layout::card(at, slot);
+        Some(Point(x - CARD.0 / 2.0, y - CARD.1 / 2.0))
     }
 
     /// The way of a shaman: it bends around the crater, as nobody walks across.
     fn walk(&mut self, from: Point, to: Point) {
-        let [(begin, begin_out), (end, end_out)] =
+        let [Point(begin, begin_out), Point(end, end_out)] =
             [layout::seen_from_middle(from), layout::seen_from_middle(to)];
         let turn = (end - begin + PI).rem_euclid(TAU) - PI;
         let points: Vec<Point> = (0..=STEPS)
             .map(|step| real(step) / real(STEPS))
             .map(|share| layout::polar(begin + turn * share, begin_out + (end_out - begin_out) * share))
-            .filter(|(x, y)| [from, to].iter().all(|end| (x - end.0).hypot(y - end.1) > AWAY))
+            .filter(|Point(x, y)| [from, to].iter().all(|end| (x - end.0).hypot(y - end.1) > AWAY))
             .collect();
         self.pen.way(&points, MARK);
     }
@@ -103,7 +103,7 @@ impl Easel<'_> {
     fn wake(&mut self, from: Segment, to: Segment) {
         let begin = layout::angle(from);
         let way = (layout::angle(to) - begin).rem_euclid(TAU);
-        self.pen.way(&on_arc(layout::MIDDLE, layout::WAKE, (begin, begin + way - 0.04)), MARK);
+        self.pen.way(&on_arc(layout::MIDDLE, layout::WAKE, Point(begin, begin + way - 0.04)), MARK);
     }
 
     /// Rings around what the viewer may choose.
@@ -124,8 +124,8 @@ impl Easel<'_> {
                 }
                 Action::Lava { from, .. } => self.pen.dashed(layout::lava(from), 30.0),
                 Action::Buy(ware) => {
-                    let (x, y) = market::at(ware);
-                    self.pen.dash_framed((x - 52.0, y - 52.0), (104.0, 104.0));
+                    let Point(x, y) = market::at(ware);
+                    self.pen.dash_framed(Point(x - 52.0, y - 52.0), Point(104.0, 104.0));
                 }
                 Action::Boat => self.pen.dashed(layout::boat(view.boat.clockwise(1)), 44.0),
                 Action::Take { disc, .. } => {

@@ -26,8 +26,10 @@ impl Easel<'_> {
             let at = beside((middle, radius), &things);
             // A tail tells what it is about.
             let far = (at.0 - middle.0).hypot(at.1 - middle.1).max(1.0);
-            let tip =
-                (middle.0 + (at.0 - middle.0) * radius / far, middle.1 + (at.1 - middle.1) * radius / far);
+            let tip = Point(
+                middle.0 + (at.0 - middle.0) * radius / far,
+                middle.1 + (at.1 - middle.1) * radius / far,
+            );
             for (thick, ink) in [(14.0, Ink::White), (8.0, MARK)] {
                 self.pen.canvas.line(&[at, tip], thick, ink);
             }
@@ -43,8 +45,8 @@ impl Easel<'_> {
         for it in &view.segments {
             things.extend([(layout::number(it.segment), 37.0), (layout::lava(it.segment), 26.0)]);
             for slot in (0..it.cards.len()).filter(|slot| it.cards[*slot].is_some()) {
-                let (x, y) = layout::card(it.segment, slot);
-                things.extend([-18.0, 0.0, 18.0].map(|down| ((x, y + down), 34.0)));
+                let Point(x, y) = layout::card(it.segment, slot);
+                things.extend([-18.0, 0.0, 18.0].map(|down| (Point(x, y + down), 34.0)));
             }
             for (terrain, _) in Terrain::ALL.into_iter().zip(it.statues).filter(|(_, owner)| owner.is_some())
             {
@@ -62,8 +64,8 @@ impl Easel<'_> {
     fn on_beach(&self, seat: Seat, at: Segment) -> Vec<Thing> {
         let mut things: Vec<Thing> = self.discs(seat, at).into_iter().map(|(_, spot)| (spot, 32.0)).collect();
         if !things.is_empty() {
-            let (x, y) = layout::sum(seat, at);
-            things.extend([-24.0, 0.0, 24.0].map(|right| ((x + right, y), 27.0)));
+            let Point(x, y) = layout::sum(seat, at);
+            things.extend([-24.0, 0.0, 24.0].map(|right| (Point(x + right, y), 27.0)));
         }
         things
     }
@@ -73,11 +75,11 @@ impl Easel<'_> {
 fn beside((middle, radius): Thing, things: &[Thing]) -> Point {
     let circles = (0..STEPS).map(|step| radius + NUMBERED - 6.0 + STEP * real(step));
     let spots = circles.flat_map(|out| {
-        let around = on_arc(middle, out, (-TAU / 8.0, TAU * 7.0 / 8.0));
+        let around = on_arc(middle, out, Point(-TAU / 8.0, TAU * 7.0 / 8.0));
         around.into_iter().map(move |spot| (spot, out))
     });
-    let cost = |((x, y), out): (Point, f32)| {
-        let near = |((other_x, other_y), other): &Thing| {
+    let cost = |(Point(x, y), out): (Point, f32)| {
+        let near = |(Point(other_x, other_y), other): &Thing| {
             (other + NUMBERED + 2.0 - (x - other_x).hypot(y - other_y)).max(0.0)
         };
         let outside = [NUMBERED - x, x + NUMBERED - SHEETS, NUMBERED - y, y + NUMBERED - real(HEIGHT)];

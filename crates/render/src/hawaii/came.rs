@@ -38,7 +38,7 @@ const GAP: f32 = 8.0;
 
 impl Pen<'_> {
     /// Puts what came in a frame that begins here, as much as there is room for.
-    pub(super) fn came(&mut self, all: &[Came], (x, y): Point, room: f32) {
+    pub(super) fn came(&mut self, all: &[Came], Point(x, y): Point, room: f32) {
         let mut end = x + RIM;
         let mut placed: Vec<(Came, f32)> = Vec::new();
         for came in all {
@@ -53,21 +53,21 @@ impl Pen<'_> {
             return;
         }
         let layers = [(0.0, Ink::White), (3.0, MARK), (9.0, Ink::Glow)];
-        self.nested((x, y - HIGH / 2.0), (end - GAP + RIM - x, HIGH), 12.0, layers);
+        self.nested(Point(x, y - HIGH / 2.0), Point(end - GAP + RIM - x, HIGH), 12.0, layers);
         for (came, left) in placed {
-            self.one_that_came(came, (left, y));
+            self.one_that_came(came, Point(left, y));
         }
     }
 
-    fn one_that_came(&mut self, came: Came, (x, y): Point) {
+    fn one_that_came(&mut self, came: Came, Point(x, y): Point) {
         let side = f32::from(PIECE);
         match came {
-            Came::Tile(tile, level) => self.tile(tile, level, (x + side / 2.0, y), side),
+            Came::Tile(tile, level) => self.tile(tile, level, Point(x + side / 2.0, y), side),
             Came::Pieces(art, number) => {
-                self.amount(art, plus(number.into()), (x, y), PIECE, Ink::Ink);
+                self.amount(art, plus(number.into()), Point(x, y), PIECE, Ink::Ink);
             }
             Came::Points(points) => {
-                self.begin_at(&plus(points), (x, y), 200.0, STYLE, Ink::ForestDark);
+                self.begin_at(&plus(points), Point(x, y), 200.0, STYLE, Ink::ForestDark);
             }
         }
     }

@@ -72,8 +72,8 @@ pub(super) fn whole(
 /// Whoever leaves the round stands in the turn order, which is beside the island; close up there is a strip for it.
 fn at_order((action, label): &(Action, String)) -> Option<Label<'_>> {
     let Action::Pass(space) = *action else { return None };
-    let (x, y) = side::space(space);
-    Some(((x + 30.0, y + 26.0), label))
+    let Point(x, y) = side::space(space);
+    Some((Point(x + 30.0, y + 26.0), label))
 }
 
 /// A view in which only what has a label is marked as a choice.
@@ -102,16 +102,16 @@ fn seen(view: &View) -> (Point, (u16, u16)) {
     let places: Vec<&PlaceView> = view.legal.iter().filter_map(|action| sells(view, *action)).collect();
     let one = places.first().filter(|first| places.iter().all(|other| other.place == first.place));
     let Some(place) = one.filter(|_| places.len() == view.legal.len()) else {
-        return ((SHORE.into(), 0.0), SIZE);
+        return (Point(SHORE.into(), 0.0), SIZE);
     };
-    let (x, y) = corner(view, place.place);
+    let Point(x, y) = corner(view, place.place);
     let begin = |middle: f32, least: u16, size: u16, most: u16| {
         let last = real(least + most - size);
         (middle - real(size) / 2.0).clamp(real(least), last)
     };
     let left = begin(x + island::HALF, SHORE, CLOSE.0, SIZE.0);
     let top = begin(y + HIGH / 2.0, 0, CLOSE.1, SIZE.1);
-    ((left, top), CLOSE)
+    (Point(left, top), CLOSE)
 }
 
 /// The place at which an action takes a tile.
@@ -130,12 +130,12 @@ fn sells(view: &View, action: Action) -> Option<&PlaceView> {
 fn labels<'a>(view: &View, action: Action, label: &'a str) -> Vec<Label<'a>> {
     let spots = match action {
         Action::Move(place) => {
-            let (x, y) = corner(view, place);
-            vec![(x + 9.0, y + HIGH)]
+            let Point(x, y) = corner(view, place);
+            vec![Point(x + 9.0, y + HIGH)]
         }
         Action::Fish(_) => vec![sea::above(sea::COVE, 90.0)],
         Action::Sail(dock) => vec![sea::above(sea::dock(dock), 0.0)],
-        Action::Wait => vec![(BEACH_NAME.0 + 70.0, BEACH_NAME.1 - 14.0)],
+        Action::Wait => vec![Point(BEACH_NAME.0 + 70.0, BEACH_NAME.1 - 14.0)],
         Action::Buy { tile, .. } => at_tile(view, action, tile, 0),
         Action::Pick(fruit) => at_tile(view, action, Tile::fruit(fruit), 0),
         Action::TakeFrom(stack) => {
@@ -162,7 +162,7 @@ fn at_tile(view: &View, action: Action, tile: Tile, number: usize) -> Vec<Point>
     let corner = corner(view, place.place);
     let right = 12.0 - TILE / 2.0;
     let down = 16.0 - TILE / 2.0;
-    found.map(|at| tile_spot(corner, at)).map(|(x, y)| (x + right, y + down)).into_iter().collect()
+    found.map(|at| tile_spot(corner, at)).map(|Point(x, y)| Point(x + right, y + down)).into_iter().collect()
 }
 
 impl Pen<'_> {
@@ -170,13 +170,13 @@ impl Pen<'_> {
     fn strip(&mut self, teller: &Teller<'_>, view: &View, wide: u16, top: u16, pointers: &Pointers) {
         let wide = real(wide);
         let y = real(top) + real(STRIP) / 2.0;
-        self.canvas.rounded((0.0, real(top)), (wide, real(STRIP)), 0.0, Ink::Paper);
-        self.canvas.rounded((0.0, real(top)), (wide, 4.0), 0.0, Ink::Ink);
+        self.canvas.rounded(Point(0.0, real(top)), Point(wide, real(STRIP)), 0.0, Ink::Paper);
+        self.canvas.rounded(Point(0.0, real(top)), Point(wide, 4.0), 0.0, Ink::Ink);
         if let Some(realm) = own(view) {
-            self.badge(realm.seat, (46.0, y + 2.0), 68);
-            self.purse(realm, (98.0, y + 2.0), STEP);
+            self.badge(realm.seat, Point(46.0, y + 2.0), 68);
+            self.purse(realm, Point(98.0, y + 2.0), STEP);
             let (sum, ink) = side::sum(teller, realm);
-            self.begin_at(&sum, (104.0 + 3.0 * STEP, y + 2.0), 180.0, Weight::Bold.at(LETTERS), ink);
+            self.begin_at(&sum, Point(104.0 + 3.0 * STEP, y + 2.0), 180.0, Weight::Bold.at(LETTERS), ink);
         }
         let order: Vec<&(Action, String)> =
             pointers.iter().filter(|(action, _)| matches!(action, Action::Pass(_))).collect();
@@ -185,10 +185,10 @@ impl Pen<'_> {
         }
         let mut x = wide - STEP * real(view.spaces.len());
         for card in &view.spaces {
-            self.space(view, card, (x + 28.0, y + 2.0), 62);
+            self.space(view, card, Point(x + 28.0, y + 2.0), 62);
             let own = order.iter().find(|(action, _)| *action == Action::Pass(card.space));
             if let Some((_, label)) = own {
-                self.labels(&[((x + 80.0, y + 14.0), label)], LETTERS);
+                self.labels(&[(Point(x + 80.0, y + 14.0), label)], LETTERS);
             }
             x += STEP;
         }

@@ -18,7 +18,7 @@ pub(super) const HALF: f32 = 190.0;
 pub(super) const ROW: f32 = 152.0;
 /// Where the beach lies, and its name.
 pub(super) const BEACH: f32 = 628.0;
-pub(super) const BEACH_NAME: Point = (1486.0, 604.0);
+pub(super) const BEACH_NAME: Point = Point(1486.0, 604.0);
 
 /// How high a chieftain is, how far from it the way of a walk begins and ends, and in how many steps it is drawn.
 const CHIEFTAIN: u16 = 46;
@@ -46,7 +46,7 @@ fn still(studio: &Studio, view: &View, ways: &[(Point, Point)], scale: f32) -> C
     let canvas = studio.ground(&backdrop(), (WIDTH, HEIGHT), scale, Ink::Sea);
     let mut pen = Pen { studio, canvas };
     for (from, to) in ways {
-        pen.canvas.dashes(&[*from, *to], 9.0, (2.0, 18.0), Ink::Sand);
+        pen.canvas.dashes(&[*from, *to], 9.0, Point(2.0, 18.0), Ink::Sand);
     }
     pen.nature();
     pen.side_cards(view.realms.len());
@@ -60,8 +60,8 @@ fn still(studio: &Studio, view: &View, ways: &[(Point, Point)], scale: f32) -> C
 /// Which places touch, and which touch the beach: a step on foot.
 fn ways(view: &View) -> Vec<(Point, Point)> {
     let middle = |place: Place| {
-        let (x, y) = corner(view, place);
-        (x + HALF, y + ROW / 2.0)
+        let Point(x, y) = corner(view, place);
+        Point(x + HALF, y + ROW / 2.0)
     };
     let mut ways = Vec::new();
     for (at, one) in view.places.iter().enumerate() {
@@ -70,7 +70,7 @@ fn ways(view: &View) -> Vec<(Point, Point)> {
         let near = near.filter(|other| view.printed.ways.steps(one.spot, other.spot) == 1);
         ways.extend(near.map(|other| (from, middle(other.place))));
         if view.printed.ways.from_beach(one.spot) == 1 {
-            ways.push((from, (from.0, BEACH)));
+            ways.push((from, Point(from.0, BEACH)));
         }
     }
     ways
@@ -81,7 +81,7 @@ pub(super) fn corner(view: &View, place: Place) -> Point {
     let found = view.place(place).map(|place| view.printed.ways.position(place.spot));
     let (row, halves) = found.unwrap_or_default();
     let rows = view.places.iter().map(|it| view.printed.ways.position(it.spot).0).max().unwrap_or(0);
-    (LEFT + f32::from(halves) * HALF, TOP + f32::from(rows - row.min(rows)) * ROW)
+    Point(LEFT + f32::from(halves) * HALF, TOP + f32::from(rows - row.min(rows)) * ROW)
 }
 
 fn stands(view: &View) -> Vec<(Seat, Chieftain, Point)> {
@@ -98,7 +98,7 @@ fn stands(view: &View) -> Vec<(Seat, Chieftain, Point)> {
 pub(super) fn anchor(view: &View, chieftain: Chieftain) -> Point {
     match chieftain {
         Chieftain::Place(place) => corner(view, place),
-        Chieftain::Beach => (0.0, BEACH),
+        Chieftain::Beach => Point(0.0, BEACH),
         Chieftain::Cove => super::sea::COVE,
         Chieftain::Dock(dock) => super::sea::dock(dock),
         Chieftain::Left(space) => super::side::space(space),
@@ -114,8 +114,8 @@ pub(super) fn origin(view: &View, chieftain: Chieftain, seat: Seat) -> Point {
         Chieftain::Dock(_) => (-40.0, -82.0),
         Chieftain::Left(_) => (0.0, 0.0),
     };
-    let (x, y) = anchor(view, chieftain);
-    (x + right, y + down)
+    let Point(x, y) = anchor(view, chieftain);
+    Point(x + right, y + down)
 }
 
 /// Where a chieftain stands, one of several at the same spot: the first is nearest to the edge.
@@ -127,8 +127,8 @@ fn stand(view: &View, chieftain: Chieftain, step: f32) -> Point {
         Chieftain::Dock(_) => (84.0 - 40.0 * step, -84.0),
         Chieftain::Left(_) => (0.0, 0.0),
     };
-    let (x, y) = anchor(view, chieftain);
-    (x + right, y + down)
+    let Point(x, y) = anchor(view, chieftain);
+    Point(x + right, y + down)
 }
 
 /// Sea, shoal, beach and land, as an SVG.
@@ -189,21 +189,21 @@ impl Pen<'_> {
         let style = Weight::Bold.at(LETTERS);
         self.middle(&name, BEACH_NAME, 116.0, style, Ink::Ink);
         if view.legal.contains(&Action::Wait) {
-            self.dash_framed((BEACH_NAME.0 - 58.0, BEACH_NAME.1 - 22.0), (116.0, 44.0));
+            self.dash_framed(Point(BEACH_NAME.0 - 58.0, BEACH_NAME.1 - 22.0), Point(116.0, 44.0));
         }
     }
 
     /// What grows and lies where no piece stands.
     fn nature(&mut self) {
         for (art, at, height) in [
-            (Art::Palm, (530.0, 70.0), 92),
-            (Art::Palms, (612.0, 112.0), 100),
-            (Art::Palm, (1500.0, 76.0), 92),
-            (Art::Palms, (1590.0, 112.0), 104),
-            (Art::Palm, (530.0, 520.0), 92),
-            (Art::Palms, (618.0, 538.0), 92),
-            (Art::Palms, (1500.0, 530.0), 96),
-            (Art::Palm, (1596.0, 524.0), 92),
+            (Art::Palm, Point(530.0, 70.0), 92),
+            (Art::Palms, Point(612.0, 112.0), 100),
+            (Art::Palm, Point(1500.0, 76.0), 92),
+            (Art::Palms, Point(1590.0, 112.0), 104),
+            (Art::Palm, Point(530.0, 520.0), 92),
+            (Art::Palms, Point(618.0, 538.0), 92),
+            (Art::Palms, Point(1500.0, 530.0), 96),
+            (Art::Palm, Point(1596.0, 524.0), 92),
         ] {
             self.piece(art, at, height, None);
         }
@@ -230,9 +230,9 @@ impl Pen<'_> {
     }
 
     fn chieftains(&mut self, view: &View) {
-        for (seat, at, (x, y)) in stands(view) {
+        for (seat, at, Point(x, y)) in stands(view) {
             if !matches!(at, Chieftain::Left(_)) {
-                self.chieftain(seat, (x, y), CHIEFTAIN);
+                self.chieftain(seat, Point(x, y), CHIEFTAIN);
             }
         }
     }
@@ -250,7 +250,7 @@ impl Pen<'_> {
         let point = |step: u8| {
             let share = AWAY / length + (1.0 - 2.0 * AWAY / length) * f32::from(step) / f32::from(STEPS);
             let aside = bow * 4.0 * share * (1.0 - share) / length;
-            (from.0 + right * share - down * aside, from.1 + down * share + right * aside)
+            Point(from.0 + right * share - down * aside, from.1 + down * share + right * aside)
         };
         let points: Vec<Point> = (0..=STEPS).map(point).collect();
         self.way(&points, colour);

@@ -49,24 +49,24 @@ impl Pen<'_> {
         let kinds = Kind::of(view, marks);
         let mut y = TOP + LINE / 2.0;
         for kind in kinds {
-            self.sample(kind, (LEFT + 46.0, y));
+            self.sample(kind, Point(LEFT + 46.0, y));
             let text = teller.words.say(kind.name(), &[]);
-            let at = (LEFT + WORDS, y);
+            let at = Point(LEFT + WORDS, y);
             self.begin_at(&text, at, WIDE - WORDS, Weight::Bold.at(SMALLEST), Ink::White);
             y += LINE;
         }
     }
 
     /// What a mark looks like.
-    fn sample(&mut self, kind: Kind, (x, y): Point) {
+    fn sample(&mut self, kind: Kind, Point(x, y): Point) {
         match kind {
-            Kind::Way => self.way(&[(x - 34.0, y), (x + 32.0, y)], Ink::Stone),
-            Kind::Turn => self.numbered(1, None, (x, y), 20.0),
+            Kind::Way => self.way(&[Point(x - 34.0, y), Point(x + 32.0, y)], Ink::Stone),
+            Kind::Turn => self.numbered(1, None, Point(x, y), 20.0),
             Kind::Done => {
                 let layers = [(0.0, Ink::White), (3.0, MARK), (9.0, Ink::Glow)];
-                self.nested((x - 32.0, y - 18.0), (64.0, 36.0), 10.0, layers);
+                self.nested(Point(x - 32.0, y - 18.0), Point(64.0, 36.0), 10.0, layers);
             }
-            Kind::Choice => self.dash_framed((x - 28.0, y - 15.0), (56.0, 30.0)),
+            Kind::Choice => self.dash_framed(Point(x - 28.0, y - 15.0), Point(56.0, 30.0)),
         }
     }
 }

@@ -24,15 +24,15 @@ const APART: f32 = 61.0;
 impl Pen<'_> {
     /// A place with everything on it.
     pub(super) fn place(&mut self, teller: &Teller<'_>, view: &View, place: &PlaceView, marks: &Marks) {
-        let (x, y) = corner(view, place.place);
+        let Point(x, y) = corner(view, place.place);
         if marks.paid_at(place.place) && !marks.numbered() {
-            self.place_card((x, y), Ink::Glow);
+            self.place_card(Point(x, y), Ink::Glow);
         }
         if view.legal.contains(&Action::Move(place.place)) {
-            self.dash_framed((x, y), (WIDE, HIGH));
+            self.dash_framed(Point(x, y), Point(WIDE, HIGH));
         }
         let name = &teller.place(place.place);
-        let at = (x + 12.0, y + NAME);
+        let at = Point(x + 12.0, y + NAME);
         let style = Weight::Bold.at(LETTERS);
         if marks.walks().next().is_some() {
             // A way may lie under it.
@@ -41,12 +41,12 @@ impl Pen<'_> {
         } else {
             self.begin_at(name, at, WIDE - 20.0, style, Ink::Ink);
         }
-        self.wares(place, (x, y), view, marks);
-        self.circles(place, (x, y));
+        self.wares(place, Point(x, y), view, marks);
+        self.circles(place, Point(x, y));
     }
 
     pub(super) fn place_card(&mut self, corner: Point, ground: Ink) {
-        self.card(corner, (WIDE, HIGH), ground);
+        self.card(corner, Point(WIDE, HIGH), ground);
     }
 
     /// The tiles, and how many are left of each.
@@ -54,16 +54,16 @@ impl Pen<'_> {
         for (number, (tile, left)) in wares(view, place).iter().enumerate() {
             let at = tile_spot(corner, number);
             self.tile(*tile, Level::One, at, TILE);
-            let corner = (at.0 - TILE / 2.0, at.1 - TILE / 2.0);
+            let corner = Point(at.0 - TILE / 2.0, at.1 - TILE / 2.0);
             if *left == 0 {
-                self.canvas.veil(corner, (TILE, TILE), Ink::Paper, 170);
+                self.canvas.veil(corner, Point(TILE, TILE), Ink::Paper, 170);
             } else if marks.bought(*tile, place.place) {
-                self.framed(corner, (TILE, TILE), 14.0);
+                self.framed(corner, Point(TILE, TILE), 14.0);
             }
             if view.legal.iter().any(|action| takes(*action, *tile)) {
-                self.dash_framed(corner, (TILE, TILE));
+                self.dash_framed(corner, Point(TILE, TILE));
             }
-            self.count(left, (at.0 + TILE / 2.0 - 14.0, at.1 + TILE / 2.0 - 18.0), LETTERS);
+            self.count(left, Point(at.0 + TILE / 2.0 - 14.0, at.1 + TILE / 2.0 - 18.0), LETTERS);
         }
     }
 
@@ -88,13 +88,13 @@ pub(super) fn wares(view: &View, place: &PlaceView) -> Vec<(Tile, u8)> {
 }
 
 /// The middle of a tile of a place with such a corner.
-pub(super) fn tile_spot((x, y): Point, number: usize) -> Point {
-    (x + 10.0 + TILE / 2.0 + NEXT * real(number), y + TILES)
+pub(super) fn tile_spot(Point(x, y): Point, number: usize) -> Point {
+    Point(x + 10.0 + TILE / 2.0 + NEXT * real(number), y + TILES)
 }
 
 /// The middle of a purchase circle.
-pub(super) fn circle_spot((x, y): Point, place: &PlaceView, number: usize) -> Point {
-    (x + LAST - APART * real(place.circles.len().saturating_sub(number + 1)), y + TILES)
+pub(super) fn circle_spot(Point(x, y): Point, place: &PlaceView, number: usize) -> Point {
+    Point(x + LAST - APART * real(place.circles.len().saturating_sub(number + 1)), y + TILES)
 }
 
 /// Whether an action takes such a tile.

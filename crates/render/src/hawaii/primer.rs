@@ -102,21 +102,21 @@ fn signs(teller: &Teller<'_>) -> Vec<(Sample, String)> {
         (tile(Tile::god(God::Pele), Level::Two), teller.tile_at(Tile::god(God::Pele), Level::Two)),
         (price(3, true), teller.words.say("sheet-spears", &[])),
         (
-            Box::new(|pen: &mut Pen<'_>, (x, y): Point, _| {
-                pen.way(&[(x - 70.0, y), (x + 70.0, y)], Ink::Stone);
+            Box::new(|pen: &mut Pen<'_>, Point(x, y): Point, _| {
+                pen.way(&[Point(x - 70.0, y), Point(x + 70.0, y)], Ink::Stone);
             }),
             say("draw-legend-way"),
         ),
         (
-            Box::new(|pen: &mut Pen<'_>, (x, y): Point, _| {
+            Box::new(|pen: &mut Pen<'_>, Point(x, y): Point, _| {
                 let layers = [(0.0, Ink::White), (3.0, MARK), (9.0, Ink::Glow)];
-                pen.nested((x - 60.0, y - 40.0), (120.0, 80.0), 14.0, layers);
+                pen.nested(Point(x - 60.0, y - 40.0), Point(120.0, 80.0), 14.0, layers);
             }),
             say("draw-legend-done"),
         ),
         (
-            Box::new(|pen: &mut Pen<'_>, (x, y): Point, _| {
-                pen.dash_framed((x - 60.0, y - 40.0), (120.0, 80.0));
+            Box::new(|pen: &mut Pen<'_>, Point(x, y): Point, _| {
+                pen.dash_framed(Point(x - 60.0, y - 40.0), Point(120.0, 80.0));
             }),
             say("draw-legend-choice"),
         ),

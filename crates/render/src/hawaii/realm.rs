@@ -15,28 +15,28 @@ use lanai_rules::hawaii::view::{RealmView, View, VillageView};
 use lanai_text::hawaii::Teller;
 
 /// How large a realm is on a sheet of four, and with its share of the sheet.
-const SIZE: Point = (805.0, 505.0);
-const CELL: Point = (825.0, 525.0);
+const SIZE: Point = Point(805.0, 505.0);
+const CELL: Point = Point(825.0, 525.0);
 const GAP: f32 = 10.0;
 /// On a realm: where the villages begin, how far tiles and rows are apart, and how large a tile is.
-const VILLAGES: Point = (150.0, 124.0);
+const VILLAGES: Point = Point(150.0, 124.0);
 const STEP: f32 = 80.0;
 const ROW: f32 = 58.0;
 const TILE: f32 = 54.0;
-const ROW_SIZE: Point = (SIZE.0 - VILLAGES.0 - 4.0, ROW - 4.0);
+const ROW_SIZE: Point = Point(SIZE.0 - VILLAGES.0 - 4.0, ROW - 4.0);
 /// Where the head ends: a picture of the villages alone begins there.
 const HEAD: f32 = 62.0;
 /// The lines below the villages.
 const GOODS: f32 = 438.0;
 const TOKENS: f32 = 482.0;
 /// Where the boats begin, and from one to the next.
-const BOATS: Point = (410.0, 62.0);
+const BOATS: Point = Point(410.0, 62.0);
 
 /// One realm in full width.
 pub(super) fn realm(studio: &Studio, teller: &Teller<'_>, view: &View, realm: &RealmView) -> Canvas {
     let scale = f32::from(WIDTH) / CELL.0;
-    let mut sheet = Sheet::new(studio, teller, view, (WIDTH, HEIGHT), scale, 1.0, &[(GAP, GAP)]);
-    sheet.realm(realm, (GAP, GAP));
+    let mut sheet = Sheet::new(studio, teller, view, (WIDTH, HEIGHT), scale, 1.0, &[Point(GAP, GAP)]);
+    sheet.realm(realm, Point(GAP, GAP));
     sheet.pen.canvas
 }
 
@@ -52,8 +52,8 @@ pub(super) fn villages(
 ) -> Canvas {
     let scale = f32::from(size.0) / SIZE.0;
     // What is above and below them is outside of the picture.
-    let mut sheet = Sheet::new(studio, teller, view, size, scale, shown, &[(0.0, -HEAD)]);
-    sheet.realm(realm, (0.0, -HEAD));
+    let mut sheet = Sheet::new(studio, teller, view, size, scale, shown, &[Point(0.0, -HEAD)]);
+    sheet.realm(realm, Point(0.0, -HEAD));
     let spot = |row: Row| sheet.at(Sheet::row_corner(row.number() - 1));
     let labels: Vec<Label<'_>> = rows.iter().map(|(row, label)| (spot(*row), *label)).collect();
     sheet.pen.labels(&labels, LETTERS);
@@ -64,7 +64,8 @@ pub(super) fn villages(
 pub(super) fn realms(studio: &Studio, teller: &Teller<'_>, view: &View) -> Canvas {
     let many = view.realms.len();
     let columns = if many > 4 { 3 } else { 2 };
-    let cell = |number: usize| (GAP + CELL.0 * real(number % columns), GAP + CELL.1 * real(number / columns));
+    let cell =
+        |number: usize| Point(GAP + CELL.0 * real(number % columns), GAP + CELL.1 * real(number / columns));
     let scale = f32::from(WIDTH) / (CELL.0 * real(columns));
     let height = pixels(CELL.1 * real(many.div_ceil(columns)) * scale);
     let cells: Vec<Point> = (0..many).map(cell).collect();
@@ -102,7 +103,7 @@ impl<'a> Sheet<'a> {
     ) -> Sheet<'a> {
         let with = |canvas| {
             let pen = Pen { studio, canvas };
-            Sheet { pen, teller, view, scale, corner: (0.0, 0.0), seat: Seat::default() }
+            Sheet { pen, teller, view, scale, corner: Point(0.0, 0.0), seat: Seat::default() }
         };
         let still = || {
             let (wide, high) = at_scale(size, shown);
@@ -118,8 +119,8 @@ impl<'a> Sheet<'a> {
 
     // --- From a realm's own measures to those of the sheet ---
 
-    fn at(&self, (x, y): Point) -> Point {
-        ((self.corner.0 + x) * self.scale, (self.corner.1 + y) * self.scale)
+    fn at(&self, Point(x, y): Point) -> Point {
+        Point((self.corner.0 + x) * self.scale, (self.corner.1 + y) * self.scale)
     }
 
     fn piece(&mut self, art: Art, at: Point, height: f32) {
@@ -145,8 +146,8 @@ impl<'a> Sheet<'a> {
         self.pen.middle(text, at, SIZE.0 * self.scale, style, ink);
     }
 
-    fn scaled(&self, (width, height): Point) -> Point {
-        (width * self.scale, height * self.scale)
+    fn scaled(&self, Point(width, height): Point) -> Point {
+        Point(width * self.scale, height * self.scale)
     }
 
     fn sheet(&mut self, at: Point, size: Point, radius: f32, colour: Ink) {
@@ -157,9 +158,9 @@ impl<'a> Sheet<'a> {
 
     fn amount(&mut self, art: Art, number: impl std::fmt::Display, at: Point, height: f32) -> f32 {
         let wide = real(self.pen.studio.piece(art, pixels(height * self.scale), None).width()) / self.scale;
-        self.piece(art, (at.0 + wide / 2.0, at.1), height);
+        self.piece(art, Point(at.0 + wide / 2.0, at.1), height);
         let style = (Weight::Heavy, height * 0.85);
-        self.words(&number.to_string(), (at.0 + wide + 5.0, at.1), 120.0, style, Ink::Ink)
+        self.words(&number.to_string(), Point(at.0 + wide + 5.0, at.1), 120.0, style, Ink::Ink)
     }
 
     // --- The realm ---
@@ -178,15 +179,15 @@ impl<'a> Sheet<'a> {
 
     fn empty_realm(&mut self, corner: Point) {
         self.corner = corner;
-        let at = self.at((0.0, 0.0));
+        let at = self.at(Point(0.0, 0.0));
         let size = self.scaled(SIZE);
         self.pen.card(at, size, Ink::Paper);
         for row in Row::all().map(|row| row.number() - 1) {
             self.row(row, Ink::PaperShade, 0);
-            self.sheet((14.0, Sheet::line(row) - 26.0), (122.0, 52.0), 26.0, Ink::Sand);
+            self.sheet(Point(14.0, Sheet::line(row) - 26.0), Point(122.0, 52.0), 26.0, Ink::Sand);
         }
         for column in spaces(self.view).to_vec() {
-            self.sheet((Sheet::tiki(column) - 37.0, 65.0), (74.0, 56.0), 28.0, Ink::Sand);
+            self.sheet(Point(Sheet::tiki(column) - 37.0, 65.0), Point(74.0, 56.0), 28.0, Ink::Sand);
         }
     }
 
@@ -196,8 +197,8 @@ impl<'a> Sheet<'a> {
         self.sheet(Sheet::row_corner(row), ROW_SIZE, 12.0, ground);
         let columns = self.columns();
         for column in length..columns {
-            let at = (Sheet::column(column, columns) - TILE / 2.0 + 5.0, y - TILE / 2.0 + 5.0);
-            self.sheet(at, (TILE - 10.0, TILE - 10.0), 12.0, Ink::Paper);
+            let at = Point(Sheet::column(column, columns) - TILE / 2.0 + 5.0, y - TILE / 2.0 + 5.0);
+            self.sheet(at, Point(TILE - 10.0, TILE - 10.0), 12.0, Ink::Paper);
         }
     }
 
@@ -207,16 +208,16 @@ impl<'a> Sheet<'a> {
     }
 
     fn head(&mut self, realm: &RealmView) {
-        let at = self.at((40.0, 33.0));
+        let at = self.at(Point(40.0, 33.0));
         self.pen.badge(realm.seat, at, pixels(54.0 * self.scale));
         let name = self.pen.name_of(self.teller.who(realm.seat), realm.seat);
-        let end = self.words(&name, (78.0, 33.0), 430.0, (Weight::Bold, 38.0), Ink::Ink);
+        let end = self.words(&name, Point(78.0, 33.0), 430.0, (Weight::Bold, 38.0), Ink::Ink);
         if let Some(sign) = side::sign(self.view, realm.seat) {
-            self.piece(sign, (end + 34.0, 33.0), 44.0);
+            self.piece(sign, Point(end + 34.0, 33.0), 44.0);
         }
         let points = self.teller.points(realm.points);
         let style = self.style(Weight::Heavy, 38.0);
-        let at = self.at((SIZE.0 - 22.0, 33.0));
+        let at = self.at(Point(SIZE.0 - 22.0, 33.0));
         let most = 240.0 * self.scale;
         self.pen.end_at(&points, at, most, style, Ink::Ink);
     }
@@ -226,7 +227,7 @@ impl<'a> Sheet<'a> {
     }
 
     fn row_corner(row: u8) -> Point {
-        (VILLAGES.0 - 6.0, Sheet::line(row) - ROW / 2.0 + 2.0)
+        Point(VILLAGES.0 - 6.0, Sheet::line(row) - ROW / 2.0 + 2.0)
     }
 
     /// Where the tiki over a column stands.
@@ -255,15 +256,15 @@ impl<'a> Sheet<'a> {
         let printed = village.length - village.tiles.len();
         let side = TILE.min(Sheet::step(length) - 4.0);
         for column in 0..printed {
-            self.piece(Art::StartHut, (Sheet::column(column, length), y), side);
+            self.piece(Art::StartHut, Point(Sheet::column(column, length), y), side);
         }
         for (building, column) in village.tiles.iter().zip(printed..) {
-            let at = self.at((Sheet::column(column, length), y));
+            let at = self.at(Point(Sheet::column(column, length), y));
             let side = side * self.scale;
             self.pen.tile(building.tile.into(), building.level, at, side);
         }
         if village.scored && length <= columns {
-            self.piece(Art::Tiki, (SIZE.0 - 40.0, y), 48.0);
+            self.piece(Art::Tiki, Point(SIZE.0 - 40.0, y), 48.0);
         }
         if self.view.viewer.is(self.seat) && self.view.legal.contains(&Action::Build(village.row)) {
             let corner = self.at(Sheet::row_corner(row));
@@ -279,13 +280,13 @@ impl<'a> Sheet<'a> {
         for ((&points, &shells), row) in spaces.zip(0_u8..) {
             let y = Sheet::line(row);
             if realm.kahunas > row {
-                self.piece(Art::Kahuna, (75.0, y), 54.0);
+                self.piece(Art::Kahuna, Point(75.0, y), 54.0);
                 continue;
             }
             let x = if shells > 0 { 45.0 } else { 75.0 };
-            self.middle(&format!("+{points}"), (x, y), Weight::Heavy, 32.0, Ink::InkSoft);
+            self.middle(&format!("+{points}"), Point(x, y), Weight::Heavy, 32.0, Ink::InkSoft);
             if shells > 0 {
-                self.amount(good(Good::Shell), shells, (78.0, y), 34.0);
+                self.amount(good(Good::Shell), shells, Point(78.0, y), 34.0);
             }
         }
     }
@@ -297,9 +298,9 @@ impl<'a> Sheet<'a> {
         for ((&column, &feet), space) in spaces.zip(0_u8..) {
             let x = Sheet::tiki(column);
             if realm.tikis > space {
-                self.piece(Art::Tiki, (x, 93.0), 56.0);
+                self.piece(Art::Tiki, Point(x, 93.0), 56.0);
             } else if feet > 0 {
-                self.amount(good(Good::Foot), feet, (x - 31.0, 93.0), 38.0);
+                self.amount(good(Good::Foot), feet, Point(x - 31.0, 93.0), 38.0);
             }
         }
     }
@@ -309,11 +310,11 @@ impl<'a> Sheet<'a> {
         if let Some(goods) = realm.goods {
             let mut x = 22.0;
             for kind in Good::ALL {
-                x = self.amount(good(kind), goods[kind], (x, GOODS), 42.0) + 18.0;
+                x = self.amount(good(kind), goods[kind], Point(x, GOODS), 42.0) + 18.0;
             }
         } else {
-            self.piece(Art::Purse, (46.0, GOODS), 44.0);
-            self.words("?", (78.0, GOODS), 40.0, (Weight::Heavy, 36.0), Ink::InkSoft);
+            self.piece(Art::Purse, Point(46.0, GOODS), 44.0);
+            self.words("?", Point(78.0, GOODS), 40.0, (Weight::Heavy, 36.0), Ink::InkSoft);
         }
         let [ashore, launched] = [realm.ashore, realm.launched].map(|fleet| {
             let kinds =
@@ -324,12 +325,12 @@ impl<'a> Sheet<'a> {
             ashore.map(|art| (art, true)).chain(launched.map(|art| (art, false))).collect();
         let step = BOATS.1.min((SIZE.0 - 20.0 - BOATS.0) / real(boats.len()));
         for (number, (art, ashore)) in boats.into_iter().enumerate() {
-            let at = (BOATS.0 + step * (real(number) + 0.5), GOODS);
+            let at = Point(BOATS.0 + step * (real(number) + 0.5), GOODS);
             self.piece(art, at, 46.0);
             if !ashore {
                 // What was used fades.
-                let corner = self.at((at.0 - 29.0, at.1 - 23.0));
-                let size = self.scaled((58.0, 46.0));
+                let corner = self.at(Point(at.0 - 29.0, at.1 - 23.0));
+                let size = self.scaled(Point(58.0, 46.0));
                 self.pen.canvas.veil(corner, size, Ink::Paper, 165);
             }
         }
@@ -338,20 +339,20 @@ impl<'a> Sheet<'a> {
     /// The tokens of this round, their sum, and what the realm would still bring if the game ended now.
     fn tokens(&mut self, realm: &RealmView) {
         let (sum, ink) = side::sum(self.teller, realm);
-        let end = self.words(&sum, (22.0, TOKENS), 170.0, (Weight::Heavy, 34.0), ink);
+        let end = self.words(&sum, Point(22.0, TOKENS), 170.0, (Weight::Heavy, 34.0), ink);
         let first = (end + 36.0).max(180.0);
         let last = 522.0;
         let step = ((last - first) / real(realm.prices.len().max(2) - 1)).min(48.0);
         for (number, price) in realm.prices.iter().enumerate() {
-            let at = self.at((first + step * real(number), TOKENS - 1.0));
+            let at = self.at(Point(first + step * real(number), TOKENS - 1.0));
             self.pen.price(*price, at, pixels(44.0 * self.scale));
         }
         if realm.fish.total() > 0 {
-            self.amount(Art::Fish, realm.fish.total(), (560.0, TOKENS), 40.0);
+            self.amount(Art::Fish, realm.fish.total(), Point(560.0, TOKENS), 40.0);
         }
         if self.view.standings.is_none() {
             let end = format!("+{}", realm.at_the_end.total());
-            self.amount(Art::GiftPoints, end, (660.0, TOKENS), 42.0);
+            self.amount(Art::GiftPoints, end, Point(660.0, TOKENS), 42.0);
         }
     }
 
@@ -359,17 +360,17 @@ impl<'a> Sheet<'a> {
     fn round(&mut self) {
         let middle = SIZE.0 / 2.0;
         let round = side::title(self.teller, self.view);
-        self.middle(&round, (middle, 80.0), Weight::Heavy, 84.0, Ink::White);
+        self.middle(&round, Point(middle, 80.0), Weight::Heavy, 84.0, Ink::White);
         for (art, at, height) in [
-            (Art::Wave, (middle - 220.0, 330.0), 84.0),
-            (Art::Wave, (middle + 226.0, 350.0), 84.0),
-            (Art::Islet, (middle, 260.0), 220.0),
+            (Art::Wave, Point(middle - 220.0, 330.0), 84.0),
+            (Art::Wave, Point(middle + 226.0, 350.0), 84.0),
+            (Art::Islet, Point(middle, 260.0), 220.0),
         ] {
             self.piece(art, at, height);
         }
         let sum = self.view.printed.round(self.view.round).threshold.sum;
         let wanted = format!("{} {sum}", self.teller.words.say("draw-wanted", &[]));
-        self.middle(&wanted, (middle, 430.0), Weight::Bold, 48.0, Ink::White);
+        self.middle(&wanted, Point(middle, 430.0), Weight::Bold, 48.0, Ink::White);
     }
 }
 

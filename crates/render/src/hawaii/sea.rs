@@ -11,24 +11,24 @@ use lanai_rules::hawaii::view::{DockView, View};
 use lanai_text::hawaii::Teller;
 
 /// The middle of the cove, and of the first dock; from one dock to the next; and how large they are.
-pub(super) const COVE: Point = (612.0, 717.0);
-const COVE_SIZE: Point = (244.0, 134.0);
-const FIRST_DOCK: Point = (851.0, COVE.1);
+pub(super) const COVE: Point = Point(612.0, 717.0);
+const COVE_SIZE: Point = Point(244.0, 134.0);
+const FIRST_DOCK: Point = Point(851.0, COVE.1);
 const STEP: f32 = 224.0;
-const DOCK_SIZE: Point = (214.0, COVE_SIZE.1);
+const DOCK_SIZE: Point = Point(214.0, COVE_SIZE.1);
 
 /// The middle of a dock.
 pub(super) fn dock(dock: Dock) -> Point {
-    (FIRST_DOCK.0 + STEP * f32::from(dock.number().saturating_sub(1)), FIRST_DOCK.1)
+    Point(FIRST_DOCK.0 + STEP * f32::from(dock.number().saturating_sub(1)), FIRST_DOCK.1)
 }
 
 /// Above a panel of the sea, so far to the left of its middle.
-pub(super) fn above((x, y): Point, left: f32) -> Point {
-    (x - left, y - COVE_SIZE.1 / 2.0 - 13.0)
+pub(super) fn above(Point(x, y): Point, left: f32) -> Point {
+    Point(x - left, y - COVE_SIZE.1 / 2.0 - 13.0)
 }
 
 fn corner(middle: Point, size: Point) -> Point {
-    (middle.0 - size.0 / 2.0, middle.1 - size.1 / 2.0)
+    Point(middle.0 - size.0 / 2.0, middle.1 - size.1 / 2.0)
 }
 
 impl Pen<'_> {
@@ -51,29 +51,29 @@ impl Pen<'_> {
 
     /// The name of a panel, and marks around it.
     fn panel(&mut self, name: &str, at: Point, size: Point, marked: bool, goal: bool) -> Point {
-        let (x, y) = corner(at, size);
+        let Point(x, y) = corner(at, size);
         if marked {
-            self.framed((x, y), size, 18.0);
+            self.framed(Point(x, y), size, 18.0);
         }
         if goal {
-            self.dash_framed((x, y), size);
+            self.dash_framed(Point(x, y), size);
         }
-        self.begin_at(name, (x + 14.0, y + 26.0), size.0 - 78.0, Weight::Bold.at(LETTERS), Ink::White);
-        (x, y)
+        self.begin_at(name, Point(x + 14.0, y + 26.0), size.0 - 78.0, Weight::Bold.at(LETTERS), Ink::White);
+        Point(x, y)
     }
 
     fn cove(&mut self, teller: &Teller<'_>, view: &View, marks: &Marks) {
         let name = teller.words.say("draw-cove", &[]);
         let goal = view.legal.iter().any(|action| matches!(action, Action::Fish(_)));
-        let (x, y) = self.panel(&name, COVE, COVE_SIZE, marks.fished(), goal);
+        let Point(x, y) = self.panel(&name, COVE, COVE_SIZE, marks.fished(), goal);
         let fish = [Art::Fish1, Art::Fish2, Art::Fish3];
         for ((art, number), place) in fish.into_iter().zip(view.cove.0).zip(0_u8..) {
-            let at = (x + 48.0 + 78.0 * f32::from(place), y + 86.0);
+            let at = Point(x + 48.0 + 78.0 * f32::from(place), y + 86.0);
             self.piece(art, at, 74, None);
             if number == 0 {
-                self.canvas.veil((at.0 - 39.0, at.1 - 39.0), (78.0, 78.0), Ink::Deep, 190);
+                self.canvas.veil(Point(at.0 - 39.0, at.1 - 39.0), Point(78.0, 78.0), Ink::Deep, 190);
             }
-            self.count(number, (at.0 + 24.0, at.1 + 26.0), LETTERS);
+            self.count(number, Point(at.0 + 24.0, at.1 + 26.0), LETTERS);
         }
     }
 
@@ -81,16 +81,16 @@ impl Pen<'_> {
         let name = teller.words.say("draw-dock", &[("dock", card.dock.number().into())]);
         let goal = view.legal.contains(&Action::Sail(card.dock));
         let marked = marks.visited(card.dock);
-        let (x, y) = self.panel(&name, dock(card.dock), DOCK_SIZE, marked, goal);
+        let Point(x, y) = self.panel(&name, dock(card.dock), DOCK_SIZE, marked, goal);
         match card.gift {
             Some(gift) => {
-                self.gift(gift, (x + 156.0, y + 88.0), 78.0);
+                self.gift(gift, Point(x + 156.0, y + 88.0), 78.0);
             }
-            None => self.piece(Art::IsletGone, (x + 156.0, y + 88.0), 78, None),
+            None => self.piece(Art::IsletGone, Point(x + 156.0, y + 88.0), 78, None),
         }
-        self.amount(good(Good::Foot), card.feet, (x + 14.0, y + 90.0), LETTERS * 5 / 4, Ink::White);
+        self.amount(good(Good::Foot), card.feet, Point(x + 14.0, y + 90.0), LETTERS * 5 / 4, Ink::White);
         let points = teller.words.say("draw-plus", &[("points", card.points.into())]);
-        let at = (x + DOCK_SIZE.0 - 14.0, y + 26.0);
+        let at = Point(x + DOCK_SIZE.0 - 14.0, y + 26.0);
         self.end_at(&points, at, 100.0, Weight::Heavy.at(LETTERS), Ink::Glow);
     }
 }

@@ -36,13 +36,13 @@ const PIECE: u16 = 44;
 
 /// The middle of a space of the turn order.
 pub(super) fn space(space: Space) -> Point {
-    (LEFT + 56.0 + SPACE * f32::from(space.number().saturating_sub(1)), ORDER + 102.0)
+    Point(LEFT + 56.0 + SPACE * f32::from(space.number().saturating_sub(1)), ORDER + 102.0)
 }
 
 /// Where the cards of so many players begin, and how wide they are.
 fn players(many: usize) -> impl Iterator<Item = Point> {
     let room = (real(WIDTH) - 2.0 * LEFT + GAP) / real(many.max(1));
-    (0..many.max(1)).map(move |card| (LEFT + room * real(card), room - GAP))
+    (0..many.max(1)).map(move |card| Point(LEFT + room * real(card), room - GAP))
 }
 
 /// Which round it is, or that the game is over.
@@ -70,11 +70,11 @@ impl Pen<'_> {
     pub(super) fn side(&mut self, teller: &Teller<'_>, view: &View, marks: &Marks) {
         self.round(teller, view);
         self.order(teller, view);
-        for (realm, (left, wide)) in view.realms.iter().zip(players(view.realms.len())) {
+        for (realm, Point(left, wide)) in view.realms.iter().zip(players(view.realms.len())) {
             self.player(teller, view, realm, left, wide);
             // Where goods are seen there is no room, and it is one's own turn that is seen.
             if realm.goods.is_none() {
-                let at = (left + PURSE_ENDS, PLAYERS + FIRST + 3.0 * LINE);
+                let at = Point(left + PURSE_ENDS, PLAYERS + FIRST + 3.0 * LINE);
                 self.came(&marks.came(realm.seat), at, wide - PURSE_ENDS - 14.0);
             }
         }
@@ -83,10 +83,10 @@ impl Pen<'_> {
     /// The cards of the left side and of the players.
     pub(super) fn side_cards(&mut self, many: usize) {
         for (top, high) in [(ROUND, ROUND_HIGH), (ORDER, ORDER_HIGH)] {
-            self.card((LEFT, top), (WIDE, high), Ink::Paper);
+            self.card(Point(LEFT, top), Point(WIDE, high), Ink::Paper);
         }
-        for (left, wide) in players(many) {
-            self.card((left, PLAYERS), (wide, HIGH), Ink::Paper);
+        for Point(left, wide) in players(many) {
+            self.card(Point(left, PLAYERS), Point(wide, HIGH), Ink::Paper);
         }
     }
 
@@ -95,43 +95,49 @@ impl Pen<'_> {
         let indicator = view.printed.round(view.round);
         let say = |name: &str, fill: &[(&str, Fill<'_>)]| teller.words.say(name, fill);
         let title = title(teller, view);
-        self.begin_at(&title, (LEFT + 20.0, ROUND + 38.0), WIDE - 36.0, Weight::Heavy.at(46), Ink::Ink);
+        self.begin_at(&title, Point(LEFT + 20.0, ROUND + 38.0), WIDE - 36.0, Weight::Heavy.at(46), Ink::Ink);
         let wanted = say("draw-wanted", &[]);
         let y = ROUND + 98.0;
-        self.begin_at(&wanted, (LEFT + 20.0, y), WIDE - 100.0, Weight::Bold.at(LETTERS), Ink::Ink);
+        self.begin_at(&wanted, Point(LEFT + 20.0, y), WIDE - 100.0, Weight::Bold.at(LETTERS), Ink::Ink);
         let sum = indicator.threshold.sum.to_string();
-        let at = (LEFT + WIDE - 48.0, y);
+        let at = Point(LEFT + WIDE - 48.0, y);
         self.discs(at, [(34.0, Ink::Ink), (31.0, Ink::Gold)]);
         self.middle(&sum, at, 60.0, Weight::Heavy.at(44), Ink::Ink);
         let points = [indicator.points.first, indicator.points.second, indicator.points.others];
         for ((points, name), line) in points.into_iter().zip(PLEASED).zip(0_u8..) {
             let x = LEFT + 78.0 + 142.0 * f32::from(line);
             let points = say("draw-plus", &[("points", points.into())]);
-            self.middle(&points, (x, ROUND + 158.0), 120.0, Weight::Heavy.at(44), Ink::ForestDark);
-            self.middle(&say(name, &[]), (x, ROUND + 198.0), 138.0, Weight::Text.at(SMALLEST), Ink::InkSoft);
+            self.middle(&points, Point(x, ROUND + 158.0), 120.0, Weight::Heavy.at(44), Ink::ForestDark);
+            self.middle(
+                &say(name, &[]),
+                Point(x, ROUND + 198.0),
+                138.0,
+                Weight::Text.at(SMALLEST),
+                Ink::InkSoft,
+            );
         }
         let Some(income) = &indicator.income else { return };
         let y = ROUND + 255.0;
-        let rule = [(LEFT + 16.0, y - 30.0), (LEFT + WIDE - 16.0, y - 30.0)];
+        let rule = [Point(LEFT + 16.0, y - 30.0), Point(LEFT + WIDE - 16.0, y - 30.0)];
         self.canvas.line(&rule, 3.0, Ink::SandDark);
         let label = say("draw-income", &[]);
-        self.begin_at(&label, (LEFT + 20.0, y), 160.0, Weight::Text.at(SMALLEST), Ink::InkSoft);
-        let x = self.amount(good(Good::Shell), income.shells, (LEFT + 200.0, y), PIECE, Ink::Ink);
-        self.amount(good(Good::Foot), income.feet, (x + 24.0, y), PIECE, Ink::Ink);
+        self.begin_at(&label, Point(LEFT + 20.0, y), 160.0, Weight::Text.at(SMALLEST), Ink::InkSoft);
+        let x = self.amount(good(Good::Shell), income.shells, Point(LEFT + 200.0, y), PIECE, Ink::Ink);
+        self.amount(good(Good::Foot), income.feet, Point(x + 24.0, y), PIECE, Ink::Ink);
     }
 
     /// The turn order of this round, and the spaces for the next one.
     fn order(&mut self, teller: &Teller<'_>, view: &View) {
         let title = teller.words.say("draw-order", &[]);
-        self.begin_at(&title, (LEFT + 20.0, ORDER + 34.0), 130.0, Weight::Bold.at(LETTERS), Ink::Ink);
+        self.begin_at(&title, Point(LEFT + 20.0, ORDER + 34.0), 130.0, Weight::Bold.at(LETTERS), Ink::Ink);
         for (seat, number) in view.order.iter().zip(0_u8..) {
-            self.badge(*seat, (LEFT + 186.0 + 56.0 * f32::from(number), ORDER + 34.0), 50);
+            self.badge(*seat, Point(LEFT + 186.0 + 56.0 * f32::from(number), ORDER + 34.0), 50);
         }
         for card in &view.spaces {
             self.space(view, card, space(card.space), 64);
-            let (x, y) = space(card.space);
+            let Point(x, y) = space(card.space);
             let number = card.space.number().to_string();
-            self.middle(&number, (x, y + 58.0), 50.0, Weight::Bold.at(SMALLEST), Ink::InkSoft);
+            self.middle(&number, Point(x, y + 58.0), 50.0, Weight::Bold.at(SMALLEST), Ink::InkSoft);
         }
     }
 
@@ -152,37 +158,37 @@ impl Pen<'_> {
     fn player(&mut self, teller: &Teller<'_>, view: &View, realm: &RealmView, left: f32, wide: f32) {
         let acts = view.to_act == Some(realm.seat);
         if acts {
-            self.card((left, PLAYERS), (wide, HIGH), Ink::Glow);
+            self.card(Point(left, PLAYERS), Point(wide, HIGH), Ink::Glow);
         }
         let first = PLAYERS + FIRST;
-        self.badge(realm.seat, (left + 46.0, first + 20.0), 70);
+        self.badge(realm.seat, Point(left + 46.0, first + 20.0), 70);
         let style = Weight::Heavy.at(50);
         let points = realm.points.to_string();
         let room = wide - 118.0 - self.studio.letters().width(&points, style);
-        self.end_at(&points, (left + wide - 16.0, first), 110.0, style, Ink::Ink);
+        self.end_at(&points, Point(left + wide - 16.0, first), 110.0, style, Ink::Ink);
         let name = self.name_of(teller.who(realm.seat), realm.seat);
-        self.begin_at(&name, (left + 92.0, first), room, Weight::Bold.at(38), Ink::Ink);
+        self.begin_at(&name, Point(left + 92.0, first), room, Weight::Bold.at(38), Ink::Ink);
         let second = first + LINE;
         let (sum, ink) = sum(teller, realm);
         let fish = realm.fish.total();
         let right = left + wide - 16.0;
         let caught = if fish > 0 { self.amount_width(Art::Fish, fish, PIECE) } else { 0.0 };
         let room = (right - caught - left - 96.0).min(150.0);
-        let end = self.begin_at(&sum, (left + 92.0, second), room, Weight::Bold.at(LETTERS), ink);
+        let end = self.begin_at(&sum, Point(left + 92.0, second), room, Weight::Bold.at(LETTERS), ink);
         if fish > 0 {
-            self.amount(Art::Fish, fish, ((end + 12.0).min(right - caught), second), PIECE, Ink::Ink);
+            self.amount(Art::Fish, fish, Point((end + 12.0).min(right - caught), second), PIECE, Ink::Ink);
         }
         if let Some(sign) = sign(view, realm.seat) {
-            self.piece(sign, (left + 72.0, first + 48.0), 40, None);
+            self.piece(sign, Point(left + 72.0, first + 48.0), 40, None);
         }
         let left = left + 18.0;
         let step = (wide - 30.0) / 3.0;
-        self.spirits(realm, (left, second + LINE), step);
-        self.purse(realm, (left, second + 2.0 * LINE), step);
+        self.spirits(realm, Point(left, second + LINE), step);
+        self.purse(realm, Point(left, second + 2.0 * LINE), step);
     }
 
     /// Kahunas, tikis and boats ashore.
-    fn spirits(&mut self, realm: &RealmView, (x, y): Point, step: f32) {
+    fn spirits(&mut self, realm: &RealmView, Point(x, y): Point, step: f32) {
         let boats = [realm.ashore.fishing, realm.ashore.one, realm.ashore.two];
         let many = [
             (Art::Kahuna, realm.kahunas),
@@ -190,19 +196,19 @@ impl Pen<'_> {
             (Art::Boat, boats.into_iter().fold(0, u8::saturating_add)),
         ];
         for ((art, many), place) in many.into_iter().zip(0_u8..) {
-            self.amount(art, many, (x + step * f32::from(place), y), PIECE, Ink::Ink);
+            self.amount(art, many, Point(x + step * f32::from(place), y), PIECE, Ink::Ink);
         }
     }
 
     /// The goods, as far as they are known.
-    pub(super) fn purse(&mut self, realm: &RealmView, (x, y): Point, step: f32) {
+    pub(super) fn purse(&mut self, realm: &RealmView, Point(x, y): Point, step: f32) {
         let Some(goods) = realm.goods else {
-            self.piece(Art::Purse, (x + 20.0, y), PIECE, None);
-            self.begin_at("?", (x + 48.0, y), 40.0, Weight::Heavy.at(LETTERS), Ink::InkSoft);
+            self.piece(Art::Purse, Point(x + 20.0, y), PIECE, None);
+            self.begin_at("?", Point(x + 48.0, y), 40.0, Weight::Heavy.at(LETTERS), Ink::InkSoft);
             return;
         };
         for (kind, place) in Good::ALL.into_iter().zip(0_u8..) {
-            self.amount(good(kind), goods[kind], (x + step * f32::from(place), y), PIECE, Ink::Ink);
+            self.amount(good(kind), goods[kind], Point(x + step * f32::from(place), y), PIECE, Ink::Ink);
         }
     }
 }

@@ -60,22 +60,22 @@ pub fn good(good: Good) -> Art {
 
 impl Pen<'_> {
     /// A tile with its middle at a point; side II has a golden rim and its number.
-    pub(super) fn tile(&mut self, tile: Tile, level: Level, (x, y): Point, side: f32) {
-        let corner = (x - side / 2.0, y - side / 2.0);
+    pub(super) fn tile(&mut self, tile: Tile, level: Level, Point(x, y): Point, side: f32) {
+        let corner = Point(x - side / 2.0, y - side / 2.0);
         let radius = side * 0.14;
         let two = level == Level::Two;
         let (rim, thick) = if two { (Ink::Gold, 0.085) } else { (Ink::White, 0.06) };
         let layers = [(0.0, Ink::Ink), (2.0, rim), (2.0 + side * thick, ground(tile))];
-        self.nested(corner, (side, side), radius, layers);
-        self.piece(emblem(tile), (x, y), pixels(side * 0.76), None);
+        self.nested(corner, Point(side, side), radius, layers);
+        self.piece(emblem(tile), Point(x, y), pixels(side * 0.76), None);
         if two {
             let wide = side * 0.36;
             let high = side * 0.34;
             let left = x + side / 2.0 - wide - 2.0;
             let top = y + side / 2.0 - high - 2.0;
             let layers = [(0.0, Ink::Ink), (2.0, Ink::Gold)];
-            self.nested((left, top), (wide + 2.0, high + 2.0), radius, layers);
-            let at = (left + wide / 2.0 + 1.0, top + high / 2.0 + 1.0);
+            self.nested(Point(left, top), Point(wide + 2.0, high + 2.0), radius, layers);
+            let at = Point(left + wide / 2.0 + 1.0, top + high / 2.0 + 1.0);
             self.centred("II", at, Weight::Heavy.at(pixels(side * 0.3)), Ink::Ink);
         }
     }
@@ -103,13 +103,13 @@ impl Pen<'_> {
             Gift::Surfer => self.tile(VillageTile::Surfer.into(), Level::Two, at, side),
             Gift::FruitTile => {
                 self.tile(Tile::fruit(Fruit::Banana), Level::Two, at, side);
-                self.figure("?", (at.0 - side * 0.3, at.1 + side * 0.3), pixels(side * 0.44));
+                self.figure("?", Point(at.0 - side * 0.3, at.1 + side * 0.3), pixels(side * 0.44));
             }
         }
     }
 
-    fn several(&mut self, art: Art, number: impl std::fmt::Display, (x, y): Point, side: f32) {
-        self.piece(art, (x - side * 0.12, y), pixels(side * 0.95), None);
-        self.figure(&format!("×{number}"), (x + side * 0.3, y + side * 0.3), pixels(side * 0.46));
+    fn several(&mut self, art: Art, number: impl std::fmt::Display, Point(x, y): Point, side: f32) {
+        self.piece(art, Point(x - side * 0.12, y), pixels(side * 0.95), None);
+        self.figure(&format!("×{number}"), Point(x + side * 0.3, y + side * 0.3), pixels(side * 0.46));
     }
 }

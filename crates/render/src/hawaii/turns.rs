@@ -28,9 +28,9 @@ fn numbers(view: &View, marks: &Marks) -> Vec<Number> {
     let here = |spot: Chieftain| ends.iter().filter(move |(.., end)| *end == spot);
     let number = |(turn, seat, spot): &(usize, Seat, Chieftain)| {
         let before = here(*spot).take_while(|(other, ..)| other != turn).count();
-        let ((x, y), room) = begins(view, *spot);
+        let (Point(x, y), room) = begins(view, *spot);
         let step = (room / real(here(*spot).count() - 1).max(1.0)).clamp(LEAST, STEP);
-        Number { turn: *turn, seat: *seat, at: (x + step * real(before), y) }
+        Number { turn: *turn, seat: *seat, at: Point(x + step * real(before), y) }
     };
     ends.iter().map(number).collect()
 }
@@ -46,8 +46,8 @@ fn begins(view: &View, spot: Chieftain) -> (Point, f32) {
         Chieftain::Dock(_) => (-82.0, -82.0, 150.0 - 40.0 * real(standing)),
         Chieftain::Left(_) => (0.0, 56.0, 0.0),
     };
-    let (x, y) = anchor(view, spot);
-    ((x + right, y + down), room)
+    let Point(x, y) = anchor(view, spot);
+    (Point(x + right, y + down), room)
 }
 
 impl Pen<'_> {
@@ -61,13 +61,12 @@ impl Pen<'_> {
         for (place, walk) in marks.walks().enumerate() {
             let end = numbers.iter().find(|number| number.turn == walk.turn);
             let Some(Number { at: end, .. }) = end else { continue };
-            let (x, y) = origin(view, walk.from, walk.seat);
+            let Point(x, y) = origin(view, walk.from, walk.seat);
             // Dots of one spot lie side by side.
-            let before = marks
-                .walks()
-                .take(place)
-                .filter(|other| (other.from, origin(view, other.from, other.seat)) == (walk.from, (x, y)));
-            self.walk_from((x - DOTS * real(before.count()), y), *end, walk.seat);
+            let before = marks.walks().take(place).filter(|other| {
+                (other.from, origin(view, other.from, other.seat)) == (walk.from, Point(x, y))
+            });
+            self.walk_from(Point(x - DOTS * real(before.count()), y), *end, walk.seat);
         }
     }
 

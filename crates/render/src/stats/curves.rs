@@ -12,7 +12,7 @@ const APART: f32 = 60.0;
 /// How thick a line is: its rim, and then itself.
 const THICK: [f32; 2] = [13.0, 8.0];
 /// Dashes, and the gaps between them.
-const DASHES: Point = (4.0, 22.0);
+const DASHES: Point = Point(4.0, 22.0);
 /// From one number at the side to the next; there are no more than so many.
 const STEPS: [i64; 6] = [50, 100, 200, 500, 1000, 2000];
 const NUMBERS: i64 = 5;
@@ -61,7 +61,7 @@ impl Frame {
     fn at(&self, mark: &Mark) -> Point {
         let along =
             if self.to == self.from { 1.0 } else { real(mark.at - self.from) / real(self.to - self.from) };
-        (FROM + 12.0 + (TO - FROM - 24.0) * along, self.height(mark.points))
+        Point(FROM + 12.0 + (TO - FROM - 24.0) * along, self.height(mark.points))
     }
 
     fn height(&self, points: i64) -> f32 {
@@ -73,17 +73,17 @@ impl Drawn<'_> {
     /// All of them, with numbers at the side and the time below.
     pub(super) fn curves(&mut self, curves: &[Curve], days: &[String; 2]) {
         let left = LEFT.0.0 + super::INSET;
-        self.heading("draw-stats-rating", (left, 124.0), LEFT.1.0 - 70.0);
+        self.heading("draw-stats-rating", Point(left, 124.0), LEFT.1.0 - 70.0);
         let Some(frame) = Frame::of(curves) else {
-            let middle = (LEFT.0.0 + LEFT.1.0 / 2.0, f32::midpoint(TOP, BOTTOM));
+            let middle = Point(LEFT.0.0 + LEFT.1.0 / 2.0, f32::midpoint(TOP, BOTTOM));
             return self.none("draw-stats-unrated", middle, LEFT.1.0 - 160.0);
         };
         let mut points = frame.low;
         while points <= frame.high {
             let y = frame.height(points);
-            self.pen.canvas.line(&[(FROM, y), (TO, y)], 2.0, Ink::SandDark);
+            self.pen.canvas.line(&[Point(FROM, y), Point(TO, y)], 2.0, Ink::SandDark);
             let style = Weight::Bold.at(SMALLEST);
-            self.pen.end_at(&points.to_string(), (FROM - 14.0, y), 100.0, style, Ink::InkSoft);
+            self.pen.end_at(&points.to_string(), Point(FROM - 14.0, y), 100.0, style, Ink::InkSoft);
             points += frame.step;
         }
         for curve in curves {
@@ -118,10 +118,10 @@ impl Drawn<'_> {
         for (place, (end, badge)) in ends.iter().enumerate() {
             let below = real(ends.len() - 1 - place) * APART;
             free = end.1.min(BOTTOM - below).max(free + APART);
-            self.pen.canvas.line(&[*end, (TO + 40.0, free)], 3.0, Ink::InkSoft);
+            self.pen.canvas.line(&[*end, Point(TO + 40.0, free)], 3.0, Ink::InkSoft);
             self.pen.canvas.circle(*end, 9.0, Ink::Ink);
             self.pen.canvas.circle(*end, 6.0, Colour::of(*badge, Tone::Main));
-            self.pen.badge(*badge, (TO + 68.0, free), 56);
+            self.pen.badge(*badge, Point(TO + 68.0, free), 56);
         }
     }
 
@@ -130,13 +130,13 @@ impl Drawn<'_> {
         let style = Weight::Bold.at(SMALLEST);
         let y = BOTTOM + 46.0;
         if frame.from != frame.to {
-            self.pen.begin_at(from, (FROM, y), 200.0, style, Ink::InkSoft);
+            self.pen.begin_at(from, Point(FROM, y), 200.0, style, Ink::InkSoft);
         }
-        self.pen.end_at(to, (TO, y), 200.0, style, Ink::InkSoft);
+        self.pen.end_at(to, Point(TO, y), 200.0, style, Ink::InkSoft);
         if curves.iter().flat_map(|curve| &curve.marks).any(|mark| mark.provisional) {
             let text = self.words.say("draw-stats-provisional", &[]);
             let middle = f32::midpoint(FROM, TO);
-            self.pen.middle(&text, (middle, y), TO - FROM - 420.0, style, Ink::InkSoft);
+            self.pen.middle(&text, Point(middle, y), TO - FROM - 420.0, style, Ink::InkSoft);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Text: how wide it is, what is drawn, and what is done when it does not fit.
 
 use image::GenericImageView as _;
-use lanai_render::{Canvas, Ink, Letters, Look, Style, Weight};
+use lanai_render::{Canvas, Ink, Letters, Look, Point, Style, Weight};
 use lanai_rules::Rules as _;
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::island::Place;
@@ -32,7 +32,7 @@ fn drawn(canvas: &Canvas) -> Option<(i32, i32, i32, i32)> {
 
 fn written(text: &str) -> Canvas {
     let mut canvas = sheet();
-    letters().draw(&mut canvas, text, (10.0, 40.0), STYLE, Ink::Ink);
+    letters().draw(&mut canvas, text, Point(10.0, 40.0), STYLE, Ink::Ink);
     canvas
 }
 
@@ -112,7 +112,7 @@ proptest! {
     fn any_text_is_drawn_anywhere(text in ".{0,12}", x in -300.0..300.0_f32, y in -100.0..160.0_f32, size in 0..90_u16) {
         let mut canvas = sheet();
         let style = Weight::Heavy.at(size);
-        letters().haloed(&mut canvas, &text, (x, y), style, Ink::Ink, (Ink::White, 2));
+        letters().haloed(&mut canvas, &text, Point(x, y), style, Ink::Ink, (Ink::White, 2));
         let fitting = letters().fit(&text, 80.0, style, 10);
         prop_assert!(letters().width(&fitting.0, fitting.1) <= 80.0);
     }

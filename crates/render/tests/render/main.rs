@@ -23,10 +23,10 @@ mod standings;
 mod stats;
 mod turns;
 
+use lanai_render::{Canvas, Ink, Look, Palette, Point, Studio};
 use std::sync::{Arc, LazyLock};
 
 use image::{GenericImageView as _, Rgb};
-use lanai_render::{Canvas, Ink, Look, Palette, Studio};
 
 /// The studio of a look, opened once for all tests.
 pub(crate) fn studio(look: Look) -> &'static Studio {
@@ -45,7 +45,7 @@ pub(crate) fn motley(width: u32, height: u32) -> Canvas {
     let mut canvas = Canvas::new(palette(Look::Calm), width, height, Ink::Paper);
     for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
         let number = usize::try_from(x * 7 + y * 13).unwrap() % Ink::ALL.len();
-        canvas.rounded((x as f32, y as f32), (1.0, 1.0), 0.0, Ink::ALL[number]);
+        canvas.rounded(Point(x as f32, y as f32), Point(1.0, 1.0), 0.0, Ink::ALL[number]);
     }
     canvas
 }

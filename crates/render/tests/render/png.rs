@@ -1,7 +1,7 @@
 //! A file shows exactly what is on the canvas, to readers that are not ours.
 
 use image::{GenericImageView as _, Rgb};
-use lanai_render::{Canvas, Ink, Look, png};
+use lanai_render::{Canvas, Ink, Look, Point, png};
 
 use super::{motley, palette};
 
@@ -30,7 +30,7 @@ fn all_numbers_come_back() {
     for at in 0..=255_u8 {
         for x in 0..=255_u8 {
             let ink = Ink::ALL[usize::from(x) % Ink::ALL.len()];
-            canvas.veil((x.into(), at.into()), (1.0, 1.0), ink, at);
+            canvas.veil(Point(x.into(), at.into()), Point(1.0, 1.0), ink, at);
         }
     }
     assert!(comes_back(&canvas));

@@ -1,6 +1,6 @@
 //! Shapes with soft edges. The reference looks at many points of each pixel and counts those that are inside.
 
-use lanai_render::{Canvas, Ink, Look};
+use lanai_render::{Canvas, Ink, Look, Point};
 
 use super::{palette, pixels};
 
@@ -26,52 +26,52 @@ fn from_line(x: f32, y: f32, (ax, ay): (f32, f32), (bx, by): (f32, f32)) -> f32 
 const SHAPES: [(&str, Draw, Inside); 13] = [
     (
         "a circle",
-        |c| c.circle((20.0, 21.5), 13.25, Ink::Ink),
+        |c| c.circle(Point(20.0, 21.5), 13.25, Ink::Ink),
         |x, y| from_line(x, y, (20.0, 21.5), (20.0, 21.5)) < 13.25,
     ),
     (
         "a circle over a corner",
-        |c| c.circle((2.0, 1.0), 9.0, Ink::Ink),
+        |c| c.circle(Point(2.0, 1.0), 9.0, Ink::Ink),
         |x, y| from_line(x, y, (2.0, 1.0), (2.0, 1.0)) < 9.0,
     ),
     (
         "a small circle",
-        |c| c.circle((20.3, 20.6), 2.2, Ink::Ink),
+        |c| c.circle(Point(20.3, 20.6), 2.2, Ink::Ink),
         |x, y| from_line(x, y, (20.3, 20.6), (20.3, 20.6)) < 2.2,
     ),
     (
         "a ring",
-        |c| c.ring((24.0, 24.0), 20.0, 4.5, Ink::Ink),
+        |c| c.ring(Point(24.0, 24.0), 20.0, 4.5, Ink::Ink),
         |x, y| (15.5..20.0).contains(&from_line(x, y, (24.0, 24.0), (24.0, 24.0))),
     ),
     (
         "a ring over the right border",
-        |c| c.ring((44.0, 40.0), 12.0, 3.0, Ink::Ink),
+        |c| c.ring(Point(44.0, 40.0), 12.0, 3.0, Ink::Ink),
         |x, y| (9.0..12.0).contains(&from_line(x, y, (44.0, 40.0), (44.0, 40.0))),
     ),
     (
         "a box",
-        |c| c.rounded((5.0, 6.0), (30.0, 20.0), 0.0, Ink::Ink),
+        |c| c.rounded(Point(5.0, 6.0), Point(30.0, 20.0), 0.0, Ink::Ink),
         |x, y| (5.0..35.0).contains(&x) && (6.0..26.0).contains(&y),
     ),
     (
         "a box between pixels",
-        |c| c.rounded((5.25, 6.5), (30.0, 20.25), 0.0, Ink::Ink),
+        |c| c.rounded(Point(5.25, 6.5), Point(30.0, 20.25), 0.0, Ink::Ink),
         |x, y| (5.25..35.25).contains(&x) && (6.5..26.75).contains(&y),
     ),
     (
         "a rounded box",
-        |c| c.rounded((4.0, 5.0), (40.0, 30.0), 8.0, Ink::Ink),
+        |c| c.rounded(Point(4.0, 5.0), Point(40.0, 30.0), 8.0, Ink::Ink),
         |x, y| !outside_of_a_box(x, y, (4.0, 5.0, 44.0, 35.0), 8.0),
     ),
     (
         "a rounded box over all borders",
-        |c| c.rounded((-4.0, -5.0), (56.0, 58.0), 14.0, Ink::Ink),
+        |c| c.rounded(Point(-4.0, -5.0), Point(56.0, 58.0), 14.0, Ink::Ink),
         |x, y| !outside_of_a_box(x, y, (-4.0, -5.0, 52.0, 53.0), 14.0),
     ),
     (
         "a frame",
-        |c| c.frame((4.0, 5.0), (40.0, 30.0), 8.0, 3.0, Ink::Ink),
+        |c| c.frame(Point(4.0, 5.0), Point(40.0, 30.0), 8.0, 3.0, Ink::Ink),
         |x, y| {
             !outside_of_a_box(x, y, (4.0, 5.0, 44.0, 35.0), 8.0)
                 && outside_of_a_box(x, y, (7.0, 8.0, 41.0, 32.0), 5.0)
@@ -79,17 +79,17 @@ const SHAPES: [(&str, Draw, Inside); 13] = [
     ),
     (
         "a line",
-        |c| c.line(&[(8.0, 40.0), (41.0, 9.0)], 5.0, Ink::Ink),
+        |c| c.line(&[Point(8.0, 40.0), Point(41.0, 9.0)], 5.0, Ink::Ink),
         |x, y| from_line(x, y, (8.0, 40.0), (41.0, 9.0)) < 2.5,
     ),
     (
         "a flat line over both sides",
-        |c| c.line(&[(-9.0, 20.0), (60.0, 20.5)], 4.0, Ink::Ink),
+        |c| c.line(&[Point(-9.0, 20.0), Point(60.0, 20.5)], 4.0, Ink::Ink),
         |x, y| from_line(x, y, (-9.0, 20.0), (60.0, 20.5)) < 2.0,
     ),
     (
         "a steep line over top and bottom",
-        |c| c.line(&[(20.0, -9.0), (31.0, 70.0)], 6.0, Ink::Ink),
+        |c| c.line(&[Point(20.0, -9.0), Point(31.0, 70.0)], 6.0, Ink::Ink),
         |x, y| from_line(x, y, (20.0, -9.0), (31.0, 70.0)) < 3.0,
     ),
 ];
@@ -132,13 +132,15 @@ fn shapes_cover_what_they_should() {
 fn what_makes_no_sense_draws_nothing_and_ends() {
     let mut canvas = Canvas::new(palette(Look::Calm), 20, 20, Ink::White);
     let before = canvas.numbers().clone();
-    for (from, to) in
-        [((f32::NAN, 0.0), (9.0, 9.0)), ((1e9, 1e9), (2e9, 2e9)), ((5.0, -1e9), (f32::INFINITY, -1e9))]
-    {
+    for (from, to) in [
+        (Point(f32::NAN, 0.0), Point(9.0, 9.0)),
+        (Point(1e9, 1e9), Point(2e9, 2e9)),
+        (Point(5.0, -1e9), Point(f32::INFINITY, -1e9)),
+    ] {
         canvas.line(&[from, to], 2.0, Ink::Ink);
-        canvas.dashes(&[from, to], 2.0, (0.0, 0.0), Ink::Ink);
+        canvas.dashes(&[from, to], 2.0, Point(0.0, 0.0), Ink::Ink);
     }
-    canvas.circle((-100.0, 5.0), 20.0, Ink::Ink);
-    canvas.rounded((5.0, 5.0), (f32::NAN, 9.0), 2.0, Ink::Ink);
+    canvas.circle(Point(-100.0, 5.0), 20.0, Ink::Ink);
+    canvas.rounded(Point(5.0, 5.0), Point(f32::NAN, 9.0), 2.0, Ink::Ink);
     assert_eq!(canvas.numbers(), &before);
 }

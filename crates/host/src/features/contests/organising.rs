@@ -1,7 +1,9 @@
 //! Opening a contest, signing up and off, beginning it, and putting it right. Whatever an organiser does is in its log, with a
 //! reason, for everybody to read.
 
-use crate::Lobby;
+use crate::{
+    Actor, ChannelId, Clock, ContestId, Declined, Lobby, Lots, NewGame, PersonId, TableSettings, TableStatus,
+};
 use std::sync::Arc;
 
 use super::running::nobody;
@@ -11,9 +13,6 @@ use crate::model::contests::state::{Contest, ContestState, Entrant, LogEntry, Lo
 use crate::model::contests::terms::NewContest;
 use crate::model::failure::Result;
 use crate::model::notify::Notifiers;
-use crate::{
-    Actor, ChannelId, Clock, ContestId, Declined, Lots, NewGame, PersonId, TableSettings, TableStatus,
-};
 use lanai_rules::chance::Dice;
 use lanai_store::{ContestChange, ContestOpened, Store, Written};
 

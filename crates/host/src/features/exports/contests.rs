@@ -1,7 +1,7 @@
 //! The contests in which somebody takes part, or took, and those that they opened: their own place in them, and what they
 //! themselves brought about.
 
-use crate::LogEntry;
+use crate::{LogEntry, PersonId, TableStatus};
 use serde::Serialize;
 
 use super::{moment, raw};
@@ -9,7 +9,6 @@ use crate::model::failure::Result;
 use lanai_store::Store;
 
 use crate::model::contests::{Contest, Entrant, Part};
-use crate::{PersonId, TableStatus};
 use serde_json::value::RawValue;
 
 #[derive(Serialize)]

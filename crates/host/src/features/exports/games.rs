@@ -56,7 +56,7 @@ pub(super) struct ExportedGames {
 }
 
 /// The finished games of a person, for export.
-pub struct GameExports {
+pub(crate) struct GameExports {
     pub(crate) store: Store,
     pub(crate) games: Arc<GameLoader>,
     pub(crate) history: Arc<History>,

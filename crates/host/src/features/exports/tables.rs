@@ -61,7 +61,7 @@ struct ExportedMove {
 }
 
 /// The tables of a person, for export.
-pub struct TableExports {
+pub(crate) struct TableExports {
     pub(crate) store: Store,
     pub(crate) games: Arc<GameLoader>,
     pub(crate) lookback: Arc<Lookback>,

@@ -1,11 +1,10 @@
 //! What a table may choose: each choice, both ways.
 
-use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::action::{Action, Reason, Refusal};
 use lanai_rules::hawaii::options::{
     Exchange, FirstSpace, GoodsShown, Options, Ranking, Rows, TieBreak, TikiSpaces,
 };
-use lanai_rules::hawaii::scoring;
+use lanai_rules::hawaii::{Hawaii, scoring};
 use lanai_rules::{Rules, Viewer, choices};
 
 use super::fixture::*;
