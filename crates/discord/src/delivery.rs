@@ -13,3 +13,4 @@ pub(crate) mod replies;
 pub(crate) mod request_server;
 pub(crate) mod standing;
 pub(crate) mod threads;
+pub(crate) mod visibility;

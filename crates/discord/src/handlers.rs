@@ -18,7 +18,6 @@ pub(crate) mod lessons;
 pub(crate) mod lobby;
 pub(crate) mod lookback;
 pub(crate) mod matchmaking;
-pub(crate) mod moderators;
 pub(crate) mod notes;
 pub(crate) mod panel;
 pub(crate) mod play;

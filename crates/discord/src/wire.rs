@@ -8,6 +8,7 @@ pub(crate) mod emojis;
 pub(crate) mod fitting;
 pub(crate) mod ids;
 pub(crate) mod names;
+pub(crate) mod permissions;
 pub(crate) mod plain_line;
 pub(crate) mod port;
 pub(crate) mod post_rate;

@@ -10,6 +10,9 @@ use crate::wire::refusals::takes_nothing;
 use crate::wire::requests::Requested as _;
 use lanai_host::{ChannelId, NoticeId, PersonId};
 
+/// The channel of a sent message, or nothing if the person takes none.
+pub(crate) type SendResult = serenity::Result<Option<ChannelId>>;
+
 /// Sends direct messages.
 pub(crate) struct DirectMessages {
     pub(crate) poster: Arc<Poster>,
@@ -17,25 +20,16 @@ pub(crate) struct DirectMessages {
 
 impl DirectMessages {
     /// Says something to somebody: in which channel; nothing if they take none from us.
-    pub(crate) async fn send(&self, person: PersonId, card: &Card) -> serenity::Result<Option<ChannelId>> {
+    pub(crate) async fn send(&self, person: PersonId, card: &Card) -> SendResult {
         self.try_send(person, card.open_message()).await
     }
 
     /// The same, once in some minutes by this number.
-    pub(crate) async fn send_once(
-        &self,
-        person: PersonId,
-        card: &Card,
-        nonce: NoticeId,
-    ) -> serenity::Result<Option<ChannelId>> {
+    pub(crate) async fn send_once(&self, person: PersonId, card: &Card, nonce: NoticeId) -> SendResult {
         self.try_send(person, card.message(nonce)).await
     }
 
-    async fn try_send(
-        &self,
-        person: PersonId,
-        message: CreateMessage,
-    ) -> serenity::Result<Option<ChannelId>> {
+    async fn try_send(&self, person: PersonId, message: CreateMessage) -> SendResult {
         self.poster.rate.wait().await;
         let channel = match self.poster.own_channel(person).await {
             Ok(channel) => channel,

@@ -8,10 +8,10 @@ use crate::cards::composer::Composer;
 use crate::cards::game::Suggestion;
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
-use crate::handlers::moderators::{is_moderator, may_appoint};
 use crate::handlers::reminders::{is_off, is_usual, read_every};
 use crate::wire::card::Card;
 use crate::wire::names::{mention, tame_text, tame_typed};
+use crate::wire::permissions::{is_moderator, may_appoint};
 use crate::wire::request::Request;
 use lanai_host::{
     Acting, Authority, Bar, ChannelId, Declined, Failure, Matchmaking, Moderation, PersonId, Quiet,

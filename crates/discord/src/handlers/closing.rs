@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use serenity::all::Context;
-
 use crate::cards::game::Suggestion;
 use crate::delivery::answer::Reply;
 use crate::delivery::replies::Replies;
+use crate::delivery::visibility::ChannelVisibility;
 use crate::handlers::admin::AdminHandler;
 use crate::handlers::watching::{LOOKED_THROUGH, WatchHandler, seated};
 use crate::wire::names::{numbered, tame_text};
@@ -20,6 +19,7 @@ pub(crate) struct ClosingHandler {
     pub(crate) admin_handler: Arc<AdminHandler>,
     pub(crate) replies: Arc<Replies>,
     pub(crate) watch_handler: Arc<WatchHandler>,
+    pub(crate) visibility: Arc<ChannelVisibility>,
 }
 
 impl ClosingHandler {
@@ -27,7 +27,6 @@ impl ClosingHandler {
     pub(crate) async fn close(
         &self,
         request: &Request,
-        ctx: &Context,
         wanted: &str,
         award: Option<Award>,
         reason: &str,
@@ -38,7 +37,7 @@ impl ClosingHandler {
             return Ok(self.replies.answer(request, "chat-admin-reason", &[]));
         }
         let table = match self.watch_handler.find_wanted(request, wanted).await? {
-            Some(table) if self.has_in_view(request, ctx, &table).await => table,
+            Some(table) if self.has_in_view(request, &table).await => table,
             _ => return Ok(self.replies.answer(request, "chat-watch-which", &[])),
         };
         let table = self.closing.close(table, &request.actor, award, reason).await?;
@@ -51,22 +50,18 @@ impl ClosingHandler {
 
     /// Whether somebody sees a table of their server: it is at hand, or in a channel that they see. Who is in a private thread is not
     /// known, but that they are where they ask.
-    async fn has_in_view(&self, request: &Request, ctx: &Context, table: &Table) -> bool {
+    async fn has_in_view(&self, request: &Request, table: &Table) -> bool {
         let at_hand = table.seat_of(request.actor.person).is_some() || table.channel == request.channel;
-        at_hand || !table.settings.stays() && self.watch_handler.can_see(request, ctx, table.channel).await
+        at_hand || !table.settings.stays() && self.visibility.can_see(request, table.channel).await
     }
 
     /// Tables that somebody could close.
-    pub(crate) async fn list_closable(
-        &self,
-        request: &Request,
-        ctx: &Context,
-    ) -> Result<Vec<Suggestion>, Failure> {
+    pub(crate) async fn list_closable(&self, request: &Request) -> Result<Vec<Suggestion>, Failure> {
         self.admin_handler.check_moderator(request).await?;
         let words = self.replies.words(request);
         let mut found = Vec::new();
         for table in self.tables.list_on_server(request.server, LOOKED_THROUGH).await? {
-            if table.status != TableStatus::Over && self.has_in_view(request, ctx, &table).await {
+            if table.status != TableStatus::Over && self.has_in_view(request, &table).await {
                 found.push(seated(words, &table));
             }
         }

@@ -186,7 +186,6 @@ async fn play(
     level: Option<WantedLevel>,
     elsewhere: Option<bool>,
 ) -> Done {
-    let seen = ctx.serenity_context().clone();
     reply(ctx, move |handlers, request| {
         async move {
             let pace = match pace.map(|pace| TimeControl::read(&handlers.replies.understood(request, &pace)))
@@ -198,7 +197,7 @@ async fn play(
             let company = level.map(Company::from).unwrap_or_default();
             let elsewhere = elsewhere.unwrap_or_default();
             let wish = PlayWish { title: game, seats, pace, company, elsewhere };
-            handlers.invitations.play_now(request, &seen, wish).await
+            handlers.invitations.play_now(request, wish).await
         }
         .boxed()
     })
@@ -210,22 +209,15 @@ async fn history(ctx: Context<'_>, player: Option<User>, with: Option<User>, ser
     let person = |user: Option<User>| user.map(|user| PersonId(user.id.into()));
     let asked =
         HistoryWish { player: person(player), with: person(with), server: server.unwrap_or_default() };
-    let seen = ctx.serenity_context().clone();
-    reply(ctx, move |handlers, request| {
-        async move { handlers.history.show(request, &seen, asked).await }.boxed()
-    })
-    .await
+    reply(ctx, move |handlers, request| async move { handlers.history.show(request, asked).await }.boxed())
+        .await
 }
 
 #[poise::command(slash_command, custom_data = "Priority::Look", interaction_context = "Guild|BotDm")]
 async fn stats(ctx: Context<'_>, player: Option<User>, server: Option<bool>, public: Option<bool>) -> Done {
     let player = player.map(|user| (PersonId(user.id.into()), user.global_name.unwrap_or(user.name)));
     let wish = StatsWish { player, server: server.unwrap_or_default(), public };
-    let seen = ctx.serenity_context().clone();
-    reply(ctx, move |handlers, request| {
-        async move { handlers.stats.show(request, &seen, wish).await }.boxed()
-    })
-    .await
+    reply(ctx, move |handlers, request| async move { handlers.stats.show(request, wish).await }.boxed()).await
 }
 
 #[poise::command(slash_command, custom_data = "Priority::Look", guild_only)]

@@ -3,8 +3,6 @@
 
 use std::sync::Arc;
 
-use serenity::all::Permissions;
-
 use crate::cards::composer::Composer;
 use crate::cards::contest_card::logged;
 use crate::cards::table::{Display, TableCards};
@@ -14,6 +12,7 @@ use crate::handlers::admin::AdminHandler;
 use crate::handlers::table_opening::TableOpening;
 use crate::wire::card::{Button, Card, Weight};
 use crate::wire::names::{tame, tame_text};
+use crate::wire::permissions::can_create_threads;
 use crate::wire::press::{LogPage, Press, SigningUp};
 use crate::wire::request::Request;
 use lanai_host::{
@@ -90,11 +89,7 @@ impl ContestHandler {
         if self.settings.server_settings(request.server).await?.no_threads {
             return Err(ServerRefusal::NoThreads.into());
         }
-        let needed = Permissions::VIEW_CHANNEL
-            | Permissions::SEND_MESSAGES
-            | Permissions::CREATE_PUBLIC_THREADS
-            | Permissions::SEND_MESSAGES_IN_THREADS;
-        if request.in_thread || request.thread_kind.is_none() || !request.rights.contains(needed) {
+        if !can_create_threads(request) {
             return Ok(self.replies.answer(request, "chat-contest-no-threads", &[]));
         }
         let contest = self.contests.open(&new, &request.actor).await?;

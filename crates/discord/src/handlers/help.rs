@@ -2,28 +2,16 @@
 
 use std::sync::Arc;
 
-use serenity::all::Permissions;
-
 use crate::cards::newcomers::{for_newcomers, learn_button};
 use crate::delivery::answer::Answer;
 use crate::delivery::replies::Replies;
 use crate::wire::card::{Button, Card, Row, Weight};
+use crate::wire::permissions::{NEEDED, NeededPermission};
 use crate::wire::press::{Page, Press};
 use crate::wire::request::{NOWHERE, Request};
 use lanai_host::Tables;
 use lanai_rules::Title;
 use lanai_text::Words;
-
-/// What the bot needs, and the name of the sentence that says what for. Nothing else is asked for.
-pub(crate) const NEEDED: [(Permissions, &str); 7] = [
-    (Permissions::VIEW_CHANNEL, "chat-right-view"),
-    (Permissions::SEND_MESSAGES, "chat-right-send"),
-    (Permissions::EMBED_LINKS, "chat-right-embed"),
-    (Permissions::ATTACH_FILES, "chat-right-files"),
-    (Permissions::READ_MESSAGE_HISTORY, "chat-right-history"),
-    (Permissions::CREATE_PUBLIC_THREADS, "chat-right-threads"),
-    (Permissions::SEND_MESSAGES_IN_THREADS, "chat-right-in-threads"),
-];
 
 /// Help, and a check of what the bot may do in a channel.
 pub(crate) struct HelpHandler {
@@ -35,11 +23,11 @@ impl HelpHandler {
     /// Which rights there are here, and which are missing.
     pub(crate) fn check_rights(&self, request: &Request) -> Answer {
         let words = self.replies.words(request);
-        let line = |(right, name): &(Permissions, &str)| {
-            let mark = if request.rights.contains(*right) { "✅" } else { "❌" };
+        let line = |(permission, name): &NeededPermission| {
+            let mark = if request.rights.contains(*permission) { "✅" } else { "❌" };
             format!("{mark} {}", words.say(name, &[]))
         };
-        let missing = NEEDED.iter().filter(|(right, _)| !request.rights.contains(*right)).count();
+        let missing = NEEDED.iter().filter(|(permission, _)| !request.rights.contains(*permission)).count();
         let verdict = if missing == 0 { "chat-check-fine" } else { "chat-check-missing" };
         let mut lines = vec![words.say(verdict, &[("n", missing.into())])];
         lines.extend(NEEDED.iter().map(line));

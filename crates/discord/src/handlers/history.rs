@@ -4,14 +4,12 @@
 
 use std::sync::Arc;
 
-use serenity::all::Context;
-
 use crate::cards::summary::{awarded, winner_by_resignation};
 use crate::cards::table::Display;
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
+use crate::delivery::visibility::ChannelVisibility;
 use crate::handlers::lobby::LobbyHandler;
-use crate::handlers::watching::WatchHandler;
 use crate::wire::card::{Button, Card, Menu, MenuOption, Row, Weight};
 use crate::wire::fitting::fit;
 use crate::wire::names::{game, label_of, mention, plain, tame};
@@ -54,12 +52,12 @@ pub(crate) struct HistoryHandler {
     pub(crate) tables: Arc<Tables>,
     pub(crate) lobby_handler: Arc<LobbyHandler>,
     pub(crate) replies: Arc<Replies>,
-    pub(crate) watch_handler: Arc<WatchHandler>,
+    pub(crate) visibility: Arc<ChannelVisibility>,
 }
 
 impl HistoryHandler {
     /// The first page of somebody's games, of a pair's or of this server's.
-    pub(crate) async fn show(&self, request: &Request, ctx: &Context, asked: HistoryWish) -> Reply {
+    pub(crate) async fn show(&self, request: &Request, asked: HistoryWish) -> Reply {
         let me = request.actor.person;
         if asked.server && request.server == NOWHERE {
             return Ok(self.replies.answer(request, "chat-server-only", &[]));
@@ -71,13 +69,13 @@ impl HistoryHandler {
             (Some(player), _) if player != me => PastOf::PersonOn(player, request.server),
             _ => PastOf::Person(me),
         };
-        self.show_page(request, ctx, HistoryPage { of, before: None }).await
+        self.show_page(request, HistoryPage { of, before: None }).await
     }
 
     /// A page of such games.
-    pub(crate) async fn show_page(&self, request: &Request, ctx: &Context, page: HistoryPage) -> Reply {
+    pub(crate) async fn show_page(&self, request: &Request, page: HistoryPage) -> Reply {
         let words = self.replies.words(request);
-        let Page { games, older } = self.look_up(request, ctx, &page).await?;
+        let Page { games, older } = self.look_up(request, &page).await?;
         let title = match page.of {
             PastOf::Person(_) => words.say("chat-history-yours", &[]),
             PastOf::PersonOn(person, _) => words.say("chat-history-person", &[("who", mention(person))]),
@@ -112,24 +110,24 @@ impl HistoryHandler {
     }
 
     /// The final board of a game that was chosen on such a page.
-    pub(crate) async fn show_game(&self, request: &Request, ctx: &Context, game: Option<&str>) -> Reply {
+    pub(crate) async fn show_game(&self, request: &Request, game: Option<&str>) -> Reply {
         let game = game.and_then(|game| game.parse().ok()).map(GameId).ok_or(Declined::NoTable)?;
         let past = self.history.find(game).await?;
-        if !self.check_may_look_up(request, ctx, &past).await {
+        if !self.check_may_look_up(request, &past).await {
             return Err(Declined::Closed.into());
         }
         self.lobby_handler.show_table(request, self.tables.find(game).await?, Display::default()).await
     }
 
     /// The games of a page that somebody may see.
-    async fn look_up(&self, request: &Request, ctx: &Context, page: &HistoryPage) -> Result<Page, Failure> {
+    async fn look_up(&self, request: &Request, page: &HistoryPage) -> Result<Page, Failure> {
         let mut games = Vec::new();
         let mut before = page.before;
         for _ in 0..LOOKS {
             let found = self.history.list(page.of, before, LOOKED_THROUGH).await?;
             let whole = found.len() == usize::try_from(LOOKED_THROUGH).unwrap_or(usize::MAX);
             for past in found {
-                if !self.check_may_look_up(request, ctx, &past).await {
+                if !self.check_may_look_up(request, &past).await {
                     before = Some(place_of(&past));
                     continue;
                 }
@@ -147,12 +145,12 @@ impl HistoryHandler {
     }
 
     /// Whether somebody may learn of a game that is over: they played it, or they see where it was played.
-    async fn check_may_look_up(&self, request: &Request, ctx: &Context, past: &PastGame) -> bool {
+    async fn check_may_look_up(&self, request: &Request, past: &PastGame) -> bool {
         if past.players.iter().any(|player| player.person == Some(request.actor.person)) {
             return true;
         }
         let here = past.server == request.server && request.server != NOWHERE;
-        here && !past.closed && self.watch_handler.can_see(request, ctx, past.channel).await
+        here && !past.closed && self.visibility.can_see(request, past.channel).await
     }
 }
 

@@ -3,18 +3,17 @@
 
 use std::sync::Arc;
 
-use serenity::all::Context;
-
 use crate::cards::composer::Composer;
 use crate::cards::table;
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::limits::Quotas;
 use crate::delivery::replies::Replies;
 use crate::delivery::threads::Threads;
+use crate::delivery::visibility::ChannelVisibility;
 use crate::handlers::lobby::LobbyHandler;
 use crate::handlers::matchmaking::MatchmakingHandler;
 use crate::handlers::table_opening::TableOpening;
-use crate::handlers::watching::{LOOKED_THROUGH, WatchHandler};
+use crate::handlers::watching::LOOKED_THROUGH;
 use crate::wire::card::{Button, Card, Weight};
 use crate::wire::names::{mention, place, tame, title};
 use crate::wire::press::Press;
@@ -52,7 +51,7 @@ pub(crate) struct InvitationHandler {
     pub(crate) replies: Arc<Replies>,
     pub(crate) table_opening: Arc<TableOpening>,
     pub(crate) threads: Arc<Threads>,
-    pub(crate) watch_handler: Arc<WatchHandler>,
+    pub(crate) visibility: Arc<ChannelVisibility>,
 }
 
 impl InvitationHandler {
@@ -111,7 +110,7 @@ impl InvitationHandler {
     }
 
     /// Leads somebody to a table of this server that waits for players like them, or opens one.
-    pub(crate) async fn play_now(&self, request: &Request, ctx: &Context, wish: PlayWish) -> Reply {
+    pub(crate) async fn play_now(&self, request: &Request, wish: PlayWish) -> Reply {
         if wish.company.is_choosy() && self.settings.is_unlisted(request.actor.person).await? {
             return Ok(self.replies.answer(request, "chat-play-hidden", &[]));
         }
@@ -124,7 +123,7 @@ impl InvitationHandler {
         for table in self.tables.list_on_server(request.server, LOOKED_THROUGH).await? {
             let suits =
                 suits(&table, wish, &usual, request)? && self.is_company(&table, wish, request).await?;
-            if suits && self.watch_handler.can_see(request, ctx, table.channel).await {
+            if suits && self.visibility.can_see(request, table.channel).await {
                 waiting.push(table);
             }
         }

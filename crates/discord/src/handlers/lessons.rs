@@ -9,7 +9,7 @@ use crate::cards::game::AtTable;
 use crate::cards::table::{gist, story, why};
 use crate::cards::trial::{Trial, as_far_as_seen};
 use crate::delivery::answer::{Answer, Reply};
-use crate::delivery::direct_messages::DirectMessages;
+use crate::delivery::direct_messages::{DirectMessages, SendResult};
 use crate::delivery::replies::Replies;
 use crate::handlers::play::PlayHandler;
 use crate::wire::card::{Button, Card, Weight};
@@ -126,7 +126,7 @@ impl LessonHandler {
     }
 
     /// The channel between somebody and us, where a first word is said; nothing if they take none from us.
-    async fn direct_channel(&self, request: &Request, title: Title) -> serenity::Result<Option<ChannelId>> {
+    async fn direct_channel(&self, request: &Request, title: Title) -> SendResult {
         let words = self.replies.words(request);
         let welcome = words.say("learn-welcome", &[("game", names::game(words, title).into())]);
         self.direct_messages.send(request.actor.person, &Card::words(welcome)).await

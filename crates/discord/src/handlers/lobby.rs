@@ -2,16 +2,15 @@
 
 use std::sync::Arc;
 
-use serenity::all::Context;
-
 use crate::cards::composer::Composer;
 use crate::cards::table;
 use crate::cards::table::{Display, TableCards};
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
 use crate::delivery::threads::Threads;
+use crate::delivery::visibility::ChannelVisibility;
 use crate::handlers::table_opening::TableOpening;
-use crate::handlers::watching::{LOOKED_THROUGH, WatchHandler};
+use crate::handlers::watching::LOOKED_THROUGH;
 use crate::wire::card::{Button, Card, File, Place, Weight};
 use crate::wire::names;
 use crate::wire::names::{label_of, names, numbered, place, plain, tame_typed, title};
@@ -56,7 +55,7 @@ pub(crate) struct LobbyHandler {
     pub(crate) table_cards: Arc<TableCards>,
     pub(crate) table_opening: Arc<TableOpening>,
     pub(crate) threads: Arc<Threads>,
-    pub(crate) watch_handler: Arc<WatchHandler>,
+    pub(crate) visibility: Arc<ChannelVisibility>,
 }
 
 impl LobbyHandler {
@@ -217,7 +216,7 @@ impl LobbyHandler {
     }
 
     /// The tables of a server, as far as whoever asks may see them.
-    pub(crate) async fn list_tables(&self, request: &Request, ctx: &Context) -> Reply {
+    pub(crate) async fn list_tables(&self, request: &Request) -> Reply {
         let words = self.replies.words(request);
         let person = request.actor.person;
         let own = self.tables.list_of_person(person).await?;
@@ -226,9 +225,7 @@ impl LobbyHandler {
         let others = all.iter().filter(|table| !own.iter().any(|mine| mine.game == table.game));
         for table in own.iter().filter(|table| table.server == request.server).chain(others) {
             let at_hand = table.seat_of(person).is_some() || table.channel == request.channel;
-            if lines.len() < LISTED
-                && (at_hand || self.watch_handler.can_see(request, ctx, table.channel).await)
-            {
+            if lines.len() < LISTED && (at_hand || self.visibility.can_see(request, table.channel).await) {
                 lines.push(listed(words, table, person));
             }
         }

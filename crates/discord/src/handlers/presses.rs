@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use serenity::all::{ComponentInteraction, ComponentInteractionDataKind, Context, Http, ModalInteraction};
+use serenity::all::{ComponentInteraction, ComponentInteractionDataKind, Http, ModalInteraction};
 
 use crate::cards::composer::Composer;
 use crate::cards::table::Display;
@@ -64,7 +64,7 @@ pub(crate) struct PressHandler {
 
 impl PressHandler {
     /// A button was pressed, or something was chosen in a menu.
-    pub(crate) async fn serve_press(&self, ctx: &Context, interaction: &ComponentInteraction) {
+    pub(crate) async fn serve_press(&self, http: &Http, interaction: &ComponentInteraction) {
         let press = Press::read(&interaction.data.custom_id);
         let request = Request::by_press(interaction, press.as_ref());
         let acted_at = match &press {
@@ -75,9 +75,9 @@ impl PressHandler {
             if press.as_ref().is_some_and(Press::changes_in_place) { Promise::Change } else { Promise::Tell };
         let work = async {
             let Some(press) = press else { return Ok(self.replies.answer(&request, "chat-old-button", &[])) };
-            Box::pin(self.act(&request, ctx, press, chosen(interaction))).await
+            Box::pin(self.act(&request, press, chosen(interaction))).await
         };
-        Box::pin(self.server.serve(&request, (&ctx.http, interaction), promise, work)).await;
+        Box::pin(self.server.serve(&request, (http, interaction), promise, work)).await;
         // The computer may have moved before the answer was given.
         if let Some(game) = acted_at
             && let Err(failure) =
@@ -88,20 +88,14 @@ impl PressHandler {
     }
 
     #[expect(clippy::too_many_lines, reason = "a table: one arm for each button")]
-    async fn act(
-        &self,
-        request: &Request,
-        ctx: &Context,
-        press: Press,
-        chosen: Option<&str>,
-    ) -> Result<Answer, Failure> {
+    async fn act(&self, request: &Request, press: Press, chosen: Option<&str>) -> Result<Answer, Failure> {
         let at = |game: GameId| self.tables.find(game);
         match press {
             Press::Play(title) => self.lobby_handler.play_computers(request, title).await,
             Press::Learn(title) => Box::pin(self.lesson_handler.start_or_continue(request, title)).await,
             Press::Rules(page) => self.rules_handler.show_page(request, page, chosen).await,
             Press::History(page) => {
-                Ok(Box::pin(self.history_handler.show_page(request, ctx, page)).await?.in_place())
+                Ok(Box::pin(self.history_handler.show_page(request, page)).await?.in_place())
             }
             Press::Contest(contest, what) => {
                 self.contest_handler.change_entry(request, Some(contest), what).await
@@ -111,7 +105,7 @@ impl PressHandler {
             }
             Press::Acts(before) => Ok(self.admin_log_handler.show(request, before).await?.in_place()),
             Press::Privacy(step) => Box::pin(self.privacy_handler.take_step(request, step)).await,
-            Press::PastGame => Box::pin(self.history_handler.show_game(request, ctx, chosen)).await,
+            Press::PastGame => Box::pin(self.history_handler.show_game(request, chosen)).await,
             Press::StopSeeking => self.matchmaking_handler.stop_seeking(request).await,
             Press::Join(game) => self.lobby_handler.lobby_press(request, game, Seating::Join).await,
             Press::Leave(game) => self.lobby_handler.lobby_press(request, game, Seating::Leave).await,

@@ -13,6 +13,7 @@ use crate::delivery::panels::{Follower, Panels};
 use crate::delivery::replies::Replies;
 use crate::delivery::request_server::RequestServer;
 use crate::delivery::threads::Threads;
+use crate::delivery::visibility::ChannelVisibility;
 use crate::handlers::admin::AdminHandler;
 use crate::handlers::admin_log::AdminLogHandler;
 use crate::handlers::agreements::AgreementHandler;
@@ -42,7 +43,7 @@ use crate::handlers::reviews::ReviewHandler;
 use crate::handlers::rules::RulesHandler;
 use crate::handlers::stats::StatsHandler;
 use crate::handlers::table_opening::TableOpening;
-use crate::handlers::watching::{OldThreads, WatchHandler};
+use crate::handlers::watching::WatchHandler;
 use crate::wire::post_rate::Poster;
 
 /// What handlers and the session share.
@@ -58,6 +59,7 @@ pub(crate) struct Services {
     /// The requests that are being served; closed when the bot stops.
     pub(crate) open_requests: TaskTracker,
     pub(crate) privacy: Privacy,
+    pub(crate) visibility: Arc<ChannelVisibility>,
 }
 
 /// One handler for each feature.
@@ -107,6 +109,7 @@ impl Handlers {
             follower,
             open_requests,
             privacy,
+            visibility,
         } = services;
         let replies = Arc::new(Replies {
             composer: Arc::clone(composer),
@@ -155,8 +158,7 @@ impl Handlers {
         let table_opening =
             Arc::new(TableOpening { access: Arc::clone(&host.access), settings: Arc::clone(&host.settings) });
         let watch_handler = Arc::new(WatchHandler {
-            old_threads: OldThreads::default(),
-            poster: Arc::clone(poster),
+            visibility: Arc::clone(visibility),
             amendments: Arc::clone(&host.amendments),
             settings: Arc::clone(&host.settings),
             tables: Arc::clone(&host.tables),
@@ -176,7 +178,7 @@ impl Handlers {
             table_cards: Arc::clone(&table_cards),
             table_opening: Arc::clone(&table_opening),
             threads: Arc::clone(&threads),
-            watch_handler: Arc::clone(&watch_handler),
+            visibility: Arc::clone(visibility),
         });
         let rematch_handler = Arc::new(RematchHandler {
             playing_again: tokio::sync::Mutex::default(),
@@ -238,6 +240,7 @@ impl Handlers {
             admin_handler: Arc::clone(&admin_handler),
             replies: Arc::clone(&replies),
             watch_handler: Arc::clone(&watch_handler),
+            visibility: Arc::clone(visibility),
         });
         let contest_handler = Arc::new(ContestHandler {
             composer: Arc::clone(composer),
@@ -275,7 +278,7 @@ impl Handlers {
             tables: Arc::clone(&host.tables),
             lobby_handler: Arc::clone(&lobby_handler),
             replies: Arc::clone(&replies),
-            watch_handler: Arc::clone(&watch_handler),
+            visibility: Arc::clone(visibility),
         });
         let invitation_handler = Arc::new(InvitationHandler {
             clock: host.clock.clone(),
@@ -290,7 +293,7 @@ impl Handlers {
             replies: Arc::clone(&replies),
             table_opening: Arc::clone(&table_opening),
             threads: Arc::clone(&threads),
-            watch_handler: Arc::clone(&watch_handler),
+            visibility: Arc::clone(visibility),
         });
         let lesson_handler = Arc::new(LessonHandler {
             access: Arc::clone(&host.access),
@@ -376,7 +379,7 @@ impl Handlers {
             rating_handler: Arc::clone(&rating_handler),
             replies: Arc::clone(&replies),
             table_cards: Arc::clone(&table_cards),
-            watch_handler: Arc::clone(&watch_handler),
+            visibility: Arc::clone(visibility),
         });
         Handlers {
             admin: admin_handler,

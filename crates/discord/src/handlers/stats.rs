@@ -3,15 +3,13 @@
 
 use std::sync::Arc;
 
-use serenity::all::Context;
-
 use crate::cards::composer::Composer;
 use crate::cards::game::AtTable as _;
 use crate::cards::table::{Display, TableCards};
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
+use crate::delivery::visibility::ChannelVisibility;
 use crate::handlers::ratings::{RatingHandler, rank_of, shown};
-use crate::handlers::watching::WatchHandler;
 use crate::wire::card::{Card, File};
 use crate::wire::ids::counted;
 use crate::wire::names::{game, mention, plain};
@@ -46,12 +44,12 @@ pub(crate) struct StatsHandler {
     pub(crate) rating_handler: Arc<RatingHandler>,
     pub(crate) replies: Arc<Replies>,
     pub(crate) table_cards: Arc<TableCards>,
-    pub(crate) watch_handler: Arc<WatchHandler>,
+    pub(crate) visibility: Arc<ChannelVisibility>,
 }
 
 impl StatsHandler {
     /// How somebody plays, and how well; how a server plays; and whether others may know.
-    pub(crate) async fn show(&self, request: &Request, ctx: &Context, wish: StatsWish) -> Reply {
+    pub(crate) async fn show(&self, request: &Request, wish: StatsWish) -> Reply {
         let me = request.actor.person;
         if let Some(public) = wish.public {
             return self.rating_handler.set_listed(request, public).await;
@@ -60,7 +58,7 @@ impl StatsHandler {
             _ if wish.server && request.server == NOWHERE => {
                 Ok(self.replies.answer(request, "chat-server-only", &[]))
             }
-            _ if wish.server => self.show_of_server(request, ctx).await,
+            _ if wish.server => self.show_of_server(request).await,
             Some((person, name)) => self.show_of_other(request, person, &name).await,
             None => self.show_own(request).await,
         }
@@ -154,11 +152,11 @@ impl StatsHandler {
 
     /// How the games of a server came out, of those that whoever asks could have followed: they were played in channels that
     /// they see now, and were not closed.
-    async fn show_of_server(&self, request: &Request, ctx: &Context) -> Reply {
+    async fn show_of_server(&self, request: &Request) -> Reply {
         let words = self.replies.words(request);
         let mut halls: Vec<ChannelId> = Vec::new();
         for hall in self.statistics.halls_of(request.server).await? {
-            if self.watch_handler.can_see(request, ctx, hall).await {
+            if self.visibility.can_see(request, hall).await {
                 halls.push(hall);
             }
         }

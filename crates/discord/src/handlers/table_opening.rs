@@ -3,10 +3,8 @@
 
 use std::sync::Arc;
 
-use serenity::all::RoleId;
-
-use crate::handlers::moderators::is_moderator;
 use crate::wire::ids::number;
+use crate::wire::permissions::is_moderator;
 use crate::wire::request::Request;
 use lanai_host::{AccessRules, Failure, NewGame, ServerRefusal, Settings, TableSettings};
 use lanai_rules::Title;
@@ -46,8 +44,10 @@ impl TableOpening {
     pub(crate) async fn check_opener(&self, request: &Request) -> Result<(), Failure> {
         let chosen = self.settings.server_settings(request.server).await?;
         let Some(role) = chosen.openers else { return Ok(()) };
-        let wanted = RoleId::new(number(role));
-        let has_it = request.member.as_ref().is_some_and(|member| member.roles.contains(&wanted));
+        let has_it = request
+            .member
+            .as_ref()
+            .is_some_and(|member| member.roles.iter().any(|own| own.get() == number(role)));
         if has_it || is_moderator(request, &chosen) {
             return Ok(());
         }

@@ -1,74 +1,29 @@
 //! Looking on from another channel, and finding all tables that wait for oneself.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
-
-use serenity::all::{ChannelType, Context, Guild, GuildId, Permissions};
+use std::sync::Arc;
 
 use crate::cards::game::Suggestion;
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
+use crate::delivery::visibility::ChannelVisibility;
 use crate::handlers::table_opening::TableOpening;
 use crate::wire::fitting::TEXT;
-use crate::wire::ids::number;
 use crate::wire::names::{label, names, numbered, place, place_of};
-use crate::wire::post_rate::Poster;
-use crate::wire::refusals::{UNKNOWN_CHANNEL, is};
 use crate::wire::request::Request;
-use crate::wire::requests::Requested as _;
 use crate::wire::times::moment;
 use lanai_host::{
-    Amendments, ChannelId, Declined, Failure, GameId, Settings, Table, TableStatus, Tables, Timestamp,
-    Watching,
+    Amendments, Declined, Failure, GameId, Settings, Table, TableStatus, Tables, Timestamp, Watching,
 };
 use lanai_text::{Fill, Words};
 
 /// How many tables a list shows.
 const LISTED: usize = 15;
-/// Of so many archived threads is remembered whose they are.
-const THREADS_KNOWN: usize = 10_000;
 /// How many tables of a server are looked through for those that somebody sees.
 pub(crate) const LOOKED_THROUGH: u32 = 100;
 
-/// The channels of threads that are archived, by thread, as far as we asked: it is asked for once, for a thread stays where
-/// it is. None for what is no public thread, or is gone.
-#[derive(Default)]
-pub(crate) struct OldThreads(Mutex<HashMap<serenity::all::ChannelId, Option<serenity::all::ChannelId>>>);
-
-impl OldThreads {
-    async fn parent(
-        &self,
-        poster: &Poster,
-        thread: serenity::all::ChannelId,
-    ) -> Option<serenity::all::ChannelId> {
-        let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(parent) = known().get(&thread) {
-            return *parent;
-        }
-        poster.rate.wait().await;
-        let parent = match thread.to_channel(&poster.http).counted("GET /channels/{channel}").await {
-            Ok(shown) => shown.guild().filter(|shown| public(shown.kind)).and_then(|shown| shown.parent_id),
-            Err(error) if is(&error, UNKNOWN_CHANNEL) => None,
-            Err(_) => return None,
-        };
-        let mut known = known();
-        if known.len() >= THREADS_KNOWN {
-            known.clear();
-        }
-        known.insert(thread, parent);
-        parent
-    }
-}
-
-/// What is private is for those whom it shows, and we do not know them.
-fn public(kind: ChannelType) -> bool {
-    kind != ChannelType::PrivateThread
-}
-
 /// Watches tables from other channels, and lists tables.
 pub(crate) struct WatchHandler {
-    pub(crate) old_threads: OldThreads,
-    pub(crate) poster: Arc<Poster>,
+    pub(crate) visibility: Arc<ChannelVisibility>,
     pub(crate) amendments: Arc<Amendments>,
     pub(crate) settings: Arc<Settings>,
     pub(crate) tables: Arc<Tables>,
@@ -79,13 +34,13 @@ pub(crate) struct WatchHandler {
 
 impl WatchHandler {
     /// Follows a table of this server in this channel.
-    pub(crate) async fn watch(&self, request: &Request, ctx: &Context, wanted: &str) -> Reply {
+    pub(crate) async fn watch(&self, request: &Request, wanted: &str) -> Reply {
         let words = self.replies.words(request);
         if let Err(who) = speaks(request) {
             return Ok(self.replies.answer(request, &format!("chat-watch-{who}"), &[]));
         }
         let table = match self.find_wanted(request, wanted).await? {
-            Some(table) if self.can_see(request, ctx, table.channel).await => table,
+            Some(table) if self.visibility.can_see(request, table.channel).await => table,
             _ => return Ok(self.replies.answer(request, "chat-watch-which", &[])),
         };
         let language = self.table_opening.public_language(request).await?;
@@ -130,7 +85,6 @@ impl WatchHandler {
     pub(crate) async fn list_watchable(
         &self,
         request: &Request,
-        ctx: &Context,
         followed: bool,
     ) -> Result<Vec<Suggestion>, Failure> {
         let tables = if followed {
@@ -142,7 +96,7 @@ impl WatchHandler {
         let mut found = Vec::new();
         for table in tables {
             let open = table.status != TableStatus::Over && table.channel != request.channel;
-            if followed || open && self.can_see(request, ctx, table.channel).await {
+            if followed || open && self.visibility.can_see(request, table.channel).await {
                 found.push(seated(words, &table));
             }
         }
@@ -161,34 +115,6 @@ impl WatchHandler {
             Err(Failure::Declined(Declined::NoTable)) => Ok(None),
             Err(failure) => Err(failure),
         }
-    }
-
-    /// Whether somebody sees a channel of their server. What cannot be told is not seen.
-    pub(crate) async fn can_see(&self, request: &Request, ctx: &Context, channel: ChannelId) -> bool {
-        let Some(member) = &request.member else { return false };
-        let server = GuildId::new(number(request.server.0));
-        let channel = serenity::all::ChannelId::new(number(channel.0));
-        // A thread is seen by whoever sees its channel. Threads that are archived are not at hand.
-        let thread =
-            |guild: &Guild| guild.threads.iter().find(|it| it.id == channel && public(it.kind))?.parent_id;
-        let at_hand = ctx
-            .cache
-            .guild(server)
-            .map(|guild| guild.channels.get(&channel).map(|_| channel).or_else(|| thread(&guild)));
-        let place = match at_hand {
-            None => return false,
-            Some(Some(place)) => place,
-            Some(None) => {
-                let Some(parent) = self.old_threads.parent(&self.poster, channel).await else { return false };
-                parent
-            }
-        };
-        ctx.cache.guild(server).is_some_and(|guild| {
-            let place = guild.channels.get(&place);
-            place.is_some_and(|place| {
-                guild.user_permissions_in(place, member).contains(Permissions::VIEW_CHANNEL)
-            })
-        })
     }
 
     /// All tables that wait for somebody, wherever.

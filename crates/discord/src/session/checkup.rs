@@ -8,8 +8,8 @@ use jiff::fmt::rfc2822;
 use serde_json::Value;
 use serenity::all::{ApplicationFlags, Permissions};
 
-use crate::handlers::help::NEEDED;
 use crate::session::registration;
+use crate::wire::permissions::NEEDED;
 use crate::wire::plain_line::{NoAnswer, PlainAnswer, PlainLine};
 use lanai_text::Dictionary;
 

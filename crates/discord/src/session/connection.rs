@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::Value;
-use serenity::all::{BotGateway, GatewayError, Http, HttpBuilder, HttpError, RatelimitInfo, UserId};
+use serenity::all::{BotGateway, Cache, GatewayError, Http, HttpBuilder, HttpError, RatelimitInfo, UserId};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio_util::task::TaskTracker;
@@ -20,6 +20,7 @@ use crate::cards::composer::Composer;
 use crate::delivery::limits::Quotas;
 use crate::delivery::notice_dispatch::Courier;
 use crate::delivery::panels::{Follower, Panels};
+use crate::delivery::visibility::ChannelVisibility;
 use crate::handlers::privacy::Privacy;
 use crate::handlers::registry::{Handlers, Services};
 use crate::session::contest_keeper::ContestKeeper;
@@ -245,7 +246,9 @@ impl Bot {
         let composer = Arc::new(Composer::new(Arc::clone(&host), dictionary, settings.pictures_within));
         let poster = Arc::new(poster);
         let panels = Arc::<Panels>::default();
+        let cache = Arc::<Cache>::default();
         let services = Services {
+            visibility: Arc::new(ChannelVisibility::new(Arc::clone(&cache), Arc::clone(&poster))),
             host,
             process,
             composer,
@@ -274,7 +277,8 @@ impl Bot {
             settings.greets,
         );
         let least = i64::from(settings.shards);
-        let gateway = Arc::new(Gateway::at(&services.process, &answers, &told, least, Arc::new(dispatch)));
+        let gateway =
+            Arc::new(Gateway::at(&services.process, &answers, &cache, &told, least, Arc::new(dispatch)));
         let has_pictures = !settings.pictures_within.is_zero();
         Ok(Bot { services, handlers, departures, gateway, answers, commands: as_built, me, has_pictures })
     }

@@ -137,7 +137,7 @@ fn options(commands: Vec<commands::Command>) -> poise::FrameworkOptions<Arc<Hand
                 let http = &ctx.serenity_context.http;
                 match event {
                     FullEvent::InteractionCreate { interaction: Interaction::Component(press) } => {
-                        Box::pin(handlers.presses.serve_press(ctx.serenity_context, press)).await;
+                        Box::pin(handlers.presses.serve_press(http, press)).await;
                     }
                     FullEvent::InteractionCreate { interaction: Interaction::Modal(typed) } => {
                         Box::pin(handlers.presses.serve_modal(http, typed)).await;

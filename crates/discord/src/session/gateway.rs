@@ -68,6 +68,7 @@ impl Gateway {
     pub(crate) fn at(
         process: &Arc<Process>,
         http: &Arc<Http>,
+        cache: &Arc<Cache>,
         told: &BotGateway,
         least: i64,
         dispatch: Arc<dyn Framework>,
@@ -75,7 +76,7 @@ impl Gateway {
         let gateway = Gateway {
             process: Arc::clone(process),
             http: Arc::clone(http),
-            cache: Arc::default(),
+            cache: Arc::clone(cache),
             url: Arc::new(tokio::sync::Mutex::new(told.url.clone())),
             gates: AtomicI64::new(1),
             session_limit: Mutex::new(SessionLimit { remaining: 0, total: 0, resets_at: Instant::now() }),

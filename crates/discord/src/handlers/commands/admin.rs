@@ -137,7 +137,6 @@ async fn close(
     winner: Option<User>,
 ) -> Done {
     let winner = winner.map(|winner| PersonId(winner.id.into()));
-    let seen = ctx.serenity_context().clone();
     reply(ctx, move |handlers, request| {
         async move {
             let award = match (result, winner) {
@@ -151,7 +150,7 @@ async fn close(
                     return Ok(handlers.replies.answer(request, "chat-end-which", &[]));
                 }
             };
-            handlers.closing.close(request, &seen, &table, award, &reason).await
+            handlers.closing.close(request, &table, award, &reason).await
         }
         .boxed()
     })
@@ -161,12 +160,7 @@ async fn close(
 async fn closable(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let (handlers, request) = at(ctx);
     // Whoever is no moderator is offered nothing.
-    suggested(
-        handlers,
-        &request,
-        handlers.closing.list_closable(&request, ctx.serenity_context()).await,
-        typed,
-    )
+    suggested(handlers, &request, handlers.closing.list_closable(&request).await, typed)
 }
 
 #[poise::command(slash_command, custom_data = "Priority::Look", guild_only)]

@@ -126,21 +126,13 @@ async fn recap(ctx: Context<'_>) -> Done {
 
 #[poise::command(slash_command, guild_only)]
 async fn watch(ctx: Context<'_>, #[autocomplete = "tables"] table: String) -> Done {
-    let seen = ctx.serenity_context().clone();
-    reply(ctx, |handlers, request| {
-        async move { handlers.watching.watch(request, &seen, &table).await }.boxed()
-    })
-    .await
+    reply(ctx, |handlers, request| async move { handlers.watching.watch(request, &table).await }.boxed())
+        .await
 }
 
 async fn tables(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let (handlers, request) = at(ctx);
-    suggested(
-        handlers,
-        &request,
-        handlers.watching.list_watchable(&request, ctx.serenity_context(), false).await,
-        typed,
-    )
+    suggested(handlers, &request, handlers.watching.list_watchable(&request, false).await, typed)
 }
 
 #[poise::command(slash_command, guild_only)]
@@ -153,12 +145,7 @@ async fn unwatch(ctx: Context<'_>, #[autocomplete = "watched"] table: Option<Str
 
 async fn watched(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let (handlers, request) = at(ctx);
-    suggested(
-        handlers,
-        &request,
-        handlers.watching.list_watchable(&request, ctx.serenity_context(), true).await,
-        typed,
-    )
+    suggested(handlers, &request, handlers.watching.list_watchable(&request, true).await, typed)
 }
 
 #[poise::command(

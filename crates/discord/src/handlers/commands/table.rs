@@ -202,9 +202,7 @@ async fn show(ctx: Context<'_>, text: Option<bool>, contrast: Option<bool>) -> D
 
 #[poise::command(slash_command, custom_data = "Priority::Look", guild_only)]
 async fn list(ctx: Context<'_>) -> Done {
-    let seen = ctx.serenity_context().clone();
-    reply(ctx, |handlers, request| async move { handlers.lobby.list_tables(request, &seen).await }.boxed())
-        .await
+    reply(ctx, |handlers, request| async move { handlers.lobby.list_tables(request).await }.boxed()).await
 }
 
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
