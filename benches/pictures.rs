@@ -18,7 +18,7 @@ use lanai_rules::chance::Seed;
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::{Rules, Seat, Seats, Status, Viewer};
-use lanai_text::{Scene, Teller, Words};
+use lanai_text::{Phrasebook, Scene, Words};
 
 const WIDTH: u32 = 1600;
 const HEIGHT: u32 = 1200;
@@ -223,10 +223,11 @@ fn scene<G: Draw>(
     let words = Words::english().expect("the words are checked by tests");
     let names = ["Keiki", "Makuakane", "Leilani", "Noa", "Malia"].map(str::to_owned);
     let printed = G::printed().expect("the figures are checked by tests");
-    let teller = Teller::<G> { words: &words, printed: &printed, names: &names };
+    let phrasebook = Phrasebook::<G> { words: &words, printed: &printed, names: &names };
     let (view, events) = late::<G>(players, steps);
     let turns = [events];
-    let draw = || G::draw(studio, &teller, black_box(&view), &turns, scene).expect("the game has this scene");
+    let draw =
+        || G::draw(studio, &phrasebook, black_box(&view), &turns, scene).expect("the game has this scene");
     let canvas = draw();
     tell(&format!("{name}: {} x {}, {} bytes", canvas.width(), canvas.height(), png::encode(&canvas).len()));
     let mut group = criterion.benchmark_group(name);
@@ -261,10 +262,10 @@ fn film<G: Draw + Appraise>(criterion: &mut Criterion, studio: &Studio, name: &s
     let words = Words::english().expect("the words are checked by tests");
     let names = ["Keiki", "Makuakane", "Leilani", "Noa", "Malia"].map(str::to_owned);
     let printed = G::printed().expect("the figures are checked by tests");
-    let teller = Teller::<G> { words: &words, printed: &printed, names: &names[..players.into()] };
+    let phrasebook = Phrasebook::<G> { words: &words, printed: &printed, names: &names[..players.into()] };
     let turns = turns::<G>(players);
     let film = || {
-        let mut reel = Reel::new(studio, &teller, film::MOST);
+        let mut reel = Reel::new(studio, &phrasebook, film::MOST);
         for (view, events) in &turns {
             reel.turn(view.clone(), events.clone());
         }
@@ -278,7 +279,7 @@ fn film<G: Draw + Appraise>(criterion: &mut Criterion, studio: &Studio, name: &s
     group.sample_size(10);
     group.bench_function("whole", |bencher| bencher.iter(film));
     group.bench_function("six turns on one board", |bencher| {
-        bencher.iter(|| G::draw(studio, &teller, black_box(view), &recent, Scene::Board));
+        bencher.iter(|| G::draw(studio, &phrasebook, black_box(view), &recent, Scene::Board));
     });
     group.finish();
 }
@@ -340,7 +341,7 @@ fn panels<G: Draw>(studio: &Studio, name: &str, players: u8) {
     let words = Words::english().expect("the words are checked by tests");
     let names = ["Keiki", "Makuakane", "Leilani", "Noa", "Malia"].map(str::to_owned);
     let printed = G::printed().expect("the figures are checked by tests");
-    let teller = Teller::<G> { words: &words, printed: &printed, names: &names };
+    let phrasebook = Phrasebook::<G> { words: &words, printed: &printed, names: &names };
     let seats = Seats::of(G::TITLE, players).expect("the game is for so many");
     let (mut taken, mut legal) = (Taken::default(), Vec::new());
     for seed in (1..=6).map(Seed::from_number) {
@@ -354,7 +355,7 @@ fn panels<G: Draw>(studio: &Studio, name: &str, players: u8) {
                 let view = game.view(Viewer::Seat(seat));
                 let labels = legal.iter().enumerate().map(|(at, action)| (*action, (at + 1).to_string()));
                 let pointers: Vec<(G::Action, String)> = labels.collect();
-                let draw = || G::choices(studio, &teller, &view, &[], &pointers, Crop::Close);
+                let draw = || G::choices(studio, &phrasebook, &view, &[], &pointers, Crop::Close);
                 taken.take(|| draw().expect("the game has this picture"));
             }
             let action = legal[mind.choose(&Sight::new(&game, seat, &legal), &mut Budget::usual())];

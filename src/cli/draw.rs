@@ -10,7 +10,7 @@ use lanai_render::film::{self, Reel};
 use lanai_render::{Draw, Look, Studio, chart, png};
 use lanai_rules::record::{Fault, Record};
 use lanai_rules::{Status, Title, Viewer, by_title};
-use lanai_text::{Scene, Tally, Teller, Words};
+use lanai_text::{Phrasebook, Scene, Tally, Words};
 
 /// `lanai draw`.
 #[derive(Args, Debug)]
@@ -90,26 +90,26 @@ impl DrawArgs {
         let subject = self.subject(G::TITLE, viewer)?;
         let Playback { points, turns, marked, view } = self.course(&record, viewer, subject)?;
         let names = told_apart(&record.seats);
-        let teller = Teller { words, printed: &record.printed, names: &names };
+        let phrasebook = Phrasebook { words, printed: &record.printed, names: &names };
         let studio = Studio::open(self.look)?;
         match subject {
             Subject::Scores => {
-                let canvas = chart::scores(&studio, &teller, &points);
-                Ok((png::encode(&canvas), teller.scores_described(&points)))
+                let canvas = chart::scores(&studio, &phrasebook, &points);
+                Ok((png::encode(&canvas), phrasebook.scores_described(&points)))
             }
             Subject::Film => {
-                let mut reel = Reel::new(&studio, &teller, film::MOST);
+                let mut reel = Reel::new(&studio, &phrasebook, film::MOST);
                 for (view, events) in turns {
                     reel.turn(view, events);
                 }
                 let file =
                     reel.end().ok_or_else(|| CliError::Ours("two pictures are too many".to_owned()))?;
-                Ok((file, G::described(&teller, &view, Scene::Board)))
+                Ok((file, G::described(&phrasebook, &view, Scene::Board)))
             }
             Subject::Scene(scene) => {
-                let canvas = G::draw(&studio, &teller, &view, &marked, scene);
+                let canvas = G::draw(&studio, &phrasebook, &view, &marked, scene);
                 let canvas = canvas.ok_or(CliError::NoScene(G::TITLE))?;
-                Ok((png::encode(&canvas), G::described(&teller, &view, scene)))
+                Ok((png::encode(&canvas), G::described(&phrasebook, &view, scene)))
             }
         }
     }

@@ -13,7 +13,7 @@ use lanai_rules::chance::Seed;
 use lanai_rules::record::{Detail, LONGEST_NAME, Record};
 use lanai_rules::{Seat, Session, Status, Viewer, by_title};
 use lanai_text::input::{self, Intent, NotDone, Request, Spoken};
-use lanai_text::{Teller, Words};
+use lanai_text::{Phrasebook, Words};
 
 /// `lanai play`.
 #[derive(Args, Debug)]
@@ -107,11 +107,11 @@ impl<'a, G: Spoken> Evening<'a, G> {
         if let Some(number) = self.drawn {
             self.tell(&self.words.say("play-seed", &[("seed", number.to_string().into())]))?;
         }
-        self.tell(&G::board(&self.teller(), &self.view()))?;
+        self.tell(&G::board(&self.phrasebook(), &self.view()))?;
         loop {
             match self.session.game().status() {
                 Status::Over(standings) => {
-                    self.tell(&self.teller().standings(&standings))?;
+                    self.tell(&self.phrasebook().standings(&standings))?;
                     return self.keep_record();
                 }
                 Status::ToAct(seat) if seat != self.me => self.let_mind_act()?,
@@ -134,8 +134,8 @@ impl<'a, G: Spoken> Evening<'a, G> {
         Ok(writeln!(self.output, "{text}")?)
     }
 
-    fn teller(&self) -> Teller<'_, G> {
-        Teller { words: self.words, printed: &self.record.printed, names: &self.record.seats }
+    fn phrasebook(&self) -> Phrasebook<'_, G> {
+        Phrasebook { words: self.words, printed: &self.record.printed, names: &self.record.seats }
     }
 
     fn view(&self) -> G::View {
@@ -161,7 +161,7 @@ impl<'a, G: Spoken> Evening<'a, G> {
     }
 
     fn tell_events(&mut self, events: &[G::Event]) -> Result<(), CliError> {
-        let told: Vec<_> = events.iter().map(|event| G::event(&self.teller(), event)).collect();
+        let told: Vec<_> = events.iter().map(|event| G::event(&self.phrasebook(), event)).collect();
         if told.is_empty() { Ok(()) } else { self.tell(&told.join("\n")) }
     }
 
@@ -170,12 +170,12 @@ impl<'a, G: Spoken> Evening<'a, G> {
     /// Asks what is to be decided: a whole turn after a look at the own realm, anything else with its choices.
     fn ask(&mut self) -> Result<(), CliError> {
         let view = self.view();
-        let question = G::question(&self.teller(), &view).unwrap_or_default();
+        let question = G::question(&self.phrasebook(), &view).unwrap_or_default();
         let new = self.shown != Some(self.record.steps.len());
         if !self.session.game().begins_turn() {
             self.tell(&format!("{question}\n{}", self.choices(&view)))?;
         } else if new {
-            self.tell(&format!("\n{}\n{question}", G::player(&self.teller(), &view, self.me)))?;
+            self.tell(&format!("\n{}\n{question}", G::player(&self.phrasebook(), &view, self.me)))?;
         } else {
             self.tell(&question)?;
         }
@@ -185,7 +185,7 @@ impl<'a, G: Spoken> Evening<'a, G> {
     }
 
     fn choices(&self, view: &G::View) -> String {
-        let action = |action: &G::Action| G::action(&self.teller(), view, action);
+        let action = |action: &G::Action| G::action(&self.phrasebook(), view, action);
         let legal = self.session.game().legal_actions();
         let lines = legal.iter().zip(1..).map(|(it, number)| format!("  {number}. {}", action(it)));
         format!("{}\n{}", self.words.say("play-choose", &[]), lines.collect::<Vec<_>>().join("\n"))
@@ -198,8 +198,8 @@ impl<'a, G: Spoken> Evening<'a, G> {
             Err(unclear) => unclear.explain(self.words),
             Ok(Request::Nothing) => return Ok(true),
             Ok(Request::Quit) => return Ok(false),
-            Ok(Request::Board) => G::board(&self.teller(), &view),
-            Ok(Request::Players) => G::players(&self.teller(), &view),
+            Ok(Request::Board) => G::board(&self.phrasebook(), &view),
+            Ok(Request::Players) => G::players(&self.phrasebook(), &view),
             Ok(Request::Options) => self.choices(&view),
             Ok(Request::Help) => self.words.say(G::HELP, &[]),
             Ok(Request::Undo) => self.take_back(),
@@ -208,7 +208,7 @@ impl<'a, G: Spoken> Evening<'a, G> {
                     self.tell_events(&events)?;
                     return Ok(true);
                 }
-                Err(not_done) => not_done.explain(&self.teller(), self.me),
+                Err(not_done) => not_done.explain(&self.phrasebook(), self.me),
             },
         };
         self.tell(&answer)?;

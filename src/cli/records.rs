@@ -11,7 +11,7 @@ use lanai_ai::{Appraise, Budget, Kind, Minds};
 use lanai_rules::chance::Seed;
 use lanai_rules::record::{Detail, Fault, Header, Record};
 use lanai_rules::{Status, Title, by_title};
-use lanai_text::{Tell, Teller, Words};
+use lanai_text::{Phrasebook, Tell, Words};
 
 /// `lanai record`.
 #[derive(Args, Debug)]
@@ -101,10 +101,10 @@ impl ShowArgs {
             return as_json(&view);
         }
         let names = told_apart(&record.seats);
-        let teller = Teller { words, printed: &record.printed, names: &names };
-        let mut shown = format!("{}\n\n{}", G::board(&teller, &view), G::players(&teller, &view));
+        let phrasebook = Phrasebook { words, printed: &record.printed, names: &names };
+        let mut shown = format!("{}\n\n{}", G::board(&phrasebook, &view), G::players(&phrasebook, &view));
         if let Status::Over(standings) = game.status() {
-            shown = format!("{shown}\n\n{}", teller.standings(&standings));
+            shown = format!("{shown}\n\n{}", phrasebook.standings(&standings));
         }
         Ok(shown)
     }

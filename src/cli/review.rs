@@ -10,7 +10,7 @@ use super::{CliError, files};
 use lanai_ai::{Appraise, Judgement, accuracy, costliest, turns, turns_of};
 use lanai_rules::record::Record;
 use lanai_rules::{Seats, by_title};
-use lanai_text::{Fill, Tell, TellReasons, Teller, Words};
+use lanai_text::{Fill, Phrasebook, Tell, TellReasons, Words};
 
 /// `lanai review`.
 #[derive(Args, Debug)]
@@ -52,20 +52,20 @@ impl ReviewArgs {
         }
         drop(progress);
         let names = told_apart(&record.seats);
-        let teller = Teller::<G> { words, printed: &record.printed, names: &names };
-        Ok(self.told(&teller, start.seats(), &judged))
+        let phrasebook = Phrasebook::<G> { words, printed: &record.printed, names: &names };
+        Ok(self.told(&phrasebook, start.seats(), &judged))
     }
 
     fn told<G: Appraise + Tell + TellReasons>(
         &self,
-        teller: &Teller<'_, G>,
+        phrasebook: &Phrasebook<'_, G>,
         seats: Seats,
         judged: &[Judgement<G>],
     ) -> String {
-        let words = teller.words;
+        let words = phrasebook.words;
         let mut lines = vec![words.say("review-head", &[("n", turns(judged).into())])];
         for seat in seats.iter() {
-            let who = ("who", Fill::from(teller.who(seat)));
+            let who = ("who", Fill::from(phrasebook.who(seat)));
             let told = match accuracy(judged, seat) {
                 Some(part) => words.say("review-accuracy", &[who, ("accuracy", format!("{part:.0}").into())]),
                 None => words.say("review-no-choice", &[who]),
@@ -73,29 +73,32 @@ impl ReviewArgs {
             lines.push(format!("  {told}"));
         }
         let pages = costliest(judged, seats, self.turns);
-        lines.extend(pages.into_iter().flat_map(|page| told_turn(teller, page)));
+        lines.extend(pages.into_iter().flat_map(|page| told_turn(phrasebook, page)));
         lines.join("\n")
     }
 }
 
 /// A turn, what it cost, and what would have been better.
-fn told_turn<G: Appraise + Tell + TellReasons>(teller: &Teller<'_, G>, page: &Judgement<G>) -> Vec<String> {
-    let words = teller.words;
+fn told_turn<G: Appraise + Tell + TellReasons>(
+    phrasebook: &Phrasebook<'_, G>,
+    page: &Judgement<G>,
+) -> Vec<String> {
+    let words = phrasebook.words;
     let cost = page.cost();
     let line = |name: &str, actions: &[G::Action]| {
         let events = page.past.before.clone().play_on(actions);
-        let turn = teller.story(G::foreseen(&events));
+        let turn = phrasebook.story(G::foreseen(&events));
         format!("  {}", words.say(name, &[("turn", turn.into())]))
     };
     let parts = [("chance", cost.percent().into()), ("points", cost.in_points().into())];
     let cost = words.say("chat-review-cost", &parts);
-    let who = teller.who(page.past.seat);
+    let who = phrasebook.who(page.past.seat);
     let fill = [("n", page.past.number.into()), ("who", who.into()), ("cost", cost.into())];
     let mut lines =
         vec![String::new(), words.say("review-turn", &fill), line("review-played", &page.past.actions)];
     if let Some(better) = page.verdict.as_ref().and_then(|verdict| verdict.better.as_ref()) {
         lines.push(line("review-better", &better.actions));
-        let reasons: Vec<String> = better.reasons.iter().map(|reason| G::why(teller, reason)).collect();
+        let reasons: Vec<String> = better.reasons.iter().map(|reason| G::why(phrasebook, reason)).collect();
         if !reasons.is_empty() {
             let list = words.list(&reasons);
             lines.push(format!("  {}", words.say("review-why", &[("list", list.into())])));

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::{CliError, files};
 use lanai_rules::{Title, by_title, choices};
-use lanai_text::{TellRules, Teller, Words};
+use lanai_text::{Phrasebook, TellRules, Words};
 
 /// `lanai rules`.
 #[derive(Args, Debug)]
@@ -37,22 +37,23 @@ impl RulesArgs {
     fn tell<G: TellRules>(&self, words: &Words, output: &mut dyn Write) -> Result<(), CliError> {
         let printed = G::printed()?;
         let options = choices::read::<G>(&self.options)?;
-        let teller = Teller::<G> { words, printed: &printed, names: &[] };
+        let phrasebook = Phrasebook::<G> { words, printed: &printed, names: &[] };
         let Some(typed) = &self.topic else {
-            for (part, lines) in teller.sheet(&options) {
+            for (part, lines) in phrasebook.sheet(&options) {
                 writeln!(output, "{part}")?;
                 for line in lines {
                     writeln!(output, "  {line}")?;
                 }
             }
-            let topics: Vec<String> = Teller::<G>::topics().map(|topic| teller.topic_title(topic)).collect();
+            let topics: Vec<String> =
+                Phrasebook::<G>::topics().map(|topic| phrasebook.topic_title(topic)).collect();
             return Ok(writeln!(output, "\n{}", topics.join(" · "))?);
         };
-        let Some(topic) = teller.topics_like(&options, typed).first().copied() else {
+        let Some(topic) = phrasebook.topics_like(&options, typed).first().copied() else {
             let fill = [("game", G::TITLE.name().into()), ("name", files::in_line(typed).into())];
             return Ok(writeln!(output, "{}", words.say("rules-none", &fill))?);
         };
-        writeln!(output, "{}\n{}", teller.topic_title(topic), teller.topic(&options, topic))?;
+        writeln!(output, "{}\n{}", phrasebook.topic_title(topic), phrasebook.topic(&options, topic))?;
         Ok(())
     }
 }
@@ -65,11 +66,11 @@ impl RulingsArgs {
 
 fn tell_rulings<G: TellRules>(words: &Words, output: &mut dyn Write) -> Result<(), CliError> {
     let printed = G::printed()?;
-    let teller = Teller::<G> { words, printed: &printed, names: &[] };
+    let phrasebook = Phrasebook::<G> { words, printed: &printed, names: &[] };
     for ruling in G::RULINGS {
-        let question = ("question", teller.question(ruling).into());
+        let question = ("question", phrasebook.question(ruling).into());
         writeln!(output, "{}", words.say("ruling-question", &[question]))?;
-        for line in teller.ruling(ruling) {
+        for line in phrasebook.ruling(ruling) {
             writeln!(output, "  {line}")?;
         }
         writeln!(output)?;

@@ -5,7 +5,7 @@ use std::io::{self, Write as _};
 
 use crate::cli::AwayArgs;
 use crate::config::Config;
-use lanai_discord::{BotSettings, ConnectionSettings, Doorkeeper};
+use lanai_discord::{BotSettings, ConnectionSettings, MaintenanceResponder};
 use lanai_text::Words;
 
 /// Stands in for the bot, until it is told to stop.
@@ -22,7 +22,7 @@ pub async fn stand_in(
         limiter: config.limiter,
         settings: BotSettings::default(),
     };
-    let doorkeeper = Doorkeeper::by(&line, super::dictionary(config)?, arguments.reason).await?;
+    let responder = MaintenanceResponder::by(&line, super::dictionary(config)?, arguments.reason).await?;
     writeln!(io::stdout(), "{}", words.say("away-begun", &[]))?;
-    Ok(doorkeeper.stay(stop).await?)
+    Ok(responder.stay(stop).await?)
 }

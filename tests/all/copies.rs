@@ -146,7 +146,7 @@ async fn lived_in() -> TestHost {
         let person = settled.table.chair(settled.steps[0].seat).unwrap().person.unwrap();
         match Box::pin(house.host.take_back.take_back::<Haleakala>(settled.table, &actor(person.0))).await {
             Ok(_) | Err(Failure::Declined(_)) => {}
-            Err(Failure::Trouble(trouble)) => panic!("{trouble}"),
+            Err(Failure::InternalError(trouble)) => panic!("{trouble}"),
         }
     }
     house.act_at_random::<Haleakala>(taken_back.game, &mut dice(30)).await;

@@ -16,13 +16,13 @@ pub use delivery::limits::{
     Admission, ConcurrencyLimit, MAX_CONCURRENT, MAX_CONCURRENT_LOOKS, MAX_REMEMBERED_USERS, PRESS_WINDOW,
     Permit, RateLimiter,
 };
-pub use delivery::notice_dispatch::Courier;
+pub use delivery::notice_dispatch::NoticeDispatcher;
 pub use session::checkup::{Checkup, Itself, NotTold, Reached, RegisteredCommands, ServerRights, Sessions};
 pub use session::connection::{
     Bot, BotSettings, CannotServe, ConnectionSettings, ForeignDatabase, HttpClients,
 };
-pub use session::doorkeeper::Doorkeeper;
 pub use session::live::{LIVE_STEPS, LiveOutcome, LiveStep};
+pub use session::maintenance::MaintenanceResponder;
 pub use session::registration::commands_as_json;
 pub use session::vitals::Vitals;
 pub use wire::card::Card;

@@ -61,12 +61,12 @@ pub use model::contests::{
     CardStage, Contest, ContestPlace, ContestRefusal, ContestState, ContestTerms, Entrant, FULL, Heat,
     HeatResult, LogEntry, Logged, NewContest, Part, System,
 };
-pub use model::failure::{Declined, Failure, Trouble};
+pub use model::failure::{Declined, Failure, InternalError};
 pub use model::local_hours::{LocalHours, Quiet, zone_name, zones_like};
 pub use model::lots::Lots;
 pub use model::news::{Called, Chore, Invitee, News, NewsStep, Receipt, Why};
 pub use model::person_settings::{Away, Invitations, Listing, Moment, PersonSettings, USUAL};
-pub use model::premoves::{Proviso, TurnAhead};
+pub use model::premoves::{Premove, PremoveCondition};
 pub use model::rating::{RatingChange, SETTLED, is_provisional, rating_margin, rating_points};
 pub use model::server_refusal::ServerRefusal;
 pub use model::server_settings::{Authority, Bar, MOST_BARRED, MOST_CHANNELS, ServerSettings, Setting};

@@ -10,7 +10,7 @@ mod process;
 mod pulse;
 
 pub use page::{CannotShow, MetricsPage};
-pub use pulse::{Ailment, Disk, Pulse, Stock};
+pub use pulse::{Disk, HealthProblem, HealthReport, RowCounts};
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -282,7 +282,7 @@ pub fn database_answered(what: DatabaseWork, asked: Instant, is_ok: bool) {
 }
 
 /// All that is known, in the words of Prometheus, with how things stand now.
-fn exposed(pulse: &Pulse) -> Result<String, std::fmt::Error> {
+fn exposed(pulse: &HealthReport) -> Result<String, std::fmt::Error> {
     let Metrics { tables, tables_waiting, notices_waiting, .. } = &*METRICS;
     // What nobody knows now is not told.
     for family in [tables, tables_waiting, notices_waiting] {
@@ -318,7 +318,7 @@ fn exposed(pulse: &Pulse) -> Result<String, std::fmt::Error> {
         let waiting = METRICS.guests_waiting.get_or_create(&[("for", errand.into())]);
         waiting.set(i64::try_from(number).unwrap_or(i64::MAX));
     }
-    for part in Ailment::PARTS {
+    for part in HealthProblem::PARTS {
         let up = !pulse.ailments.iter().any(|ailment| ailment.part() == part);
         METRICS.up.get_or_create(&[("part", part.into())]).set(up.into());
     }

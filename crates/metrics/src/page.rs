@@ -13,7 +13,7 @@ use axum::routing::get;
 use futures::future::BoxFuture;
 use tokio::net::TcpListener;
 
-use super::{Pulse, exposed};
+use super::{HealthReport, exposed};
 
 /// The format that every version of Prometheus, its tools and agents read.
 const PROMETHEUS_TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
@@ -27,7 +27,7 @@ pub enum CannotShow {
 }
 
 /// Who says how things stand.
-type Feel = Arc<dyn Fn() -> BoxFuture<'static, Pulse> + Send + Sync>;
+type Feel = Arc<dyn Fn() -> BoxFuture<'static, HealthReport> + Send + Sync>;
 
 /// An address that is listened at.
 pub struct MetricsPage(TcpListener);
@@ -40,7 +40,7 @@ impl MetricsPage {
     }
 
     /// Answers everybody who asks, for ever.
-    pub async fn show(self, feel: impl Fn() -> BoxFuture<'static, Pulse> + Send + Sync + 'static) {
+    pub async fn show(self, feel: impl Fn() -> BoxFuture<'static, HealthReport> + Send + Sync + 'static) {
         let feel: Feel = Arc::new(feel);
         let router = Router::new().route("/metrics", get(metrics)).route("/health", get(health));
         if let Err(error) = axum::serve(self.0, router.with_state(feel)).await {

@@ -2,9 +2,9 @@
 
 /// How things stand.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Pulse {
+pub struct HealthReport {
     /// What is wrong; nothing if all is well.
-    pub ailments: Vec<Ailment>,
+    pub ailments: Vec<HealthProblem>,
     /// How many sessions with Discord this process has.
     pub sessions: usize,
     /// How many people are being answered.
@@ -18,7 +18,7 @@ pub struct Pulse {
     /// How much room there is for a database in a file.
     pub disk: Option<Disk>,
     /// How many there are of what is kept; nothing if the database does not say.
-    pub stock: Option<Stock>,
+    pub stock: Option<RowCounts>,
 }
 
 /// The room on the disk that the database is on.
@@ -32,7 +32,7 @@ pub struct Disk {
 
 /// Something that is wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Ailment {
+pub enum HealthProblem {
     /// Nobody hears what people do.
     #[error("gateway: a shard of this bot has no session with Discord")]
     Gateway,
@@ -46,22 +46,22 @@ pub enum Ailment {
     NotWritable,
 }
 
-impl Ailment {
+impl HealthProblem {
     /// The parts of the program that can fail.
     pub const PARTS: [&str; 2] = ["gateway", "database"];
 
     /// Returns the part that it concerns.
     pub fn part(self) -> &'static str {
         match self {
-            Ailment::Gateway => "gateway",
-            Ailment::Database | Ailment::NotWritable => "database",
+            HealthProblem::Gateway => "gateway",
+            HealthProblem::Database | HealthProblem::NotWritable => "database",
         }
     }
 }
 
 /// How many there are of what is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Stock {
+pub struct RowCounts {
     /// Tables at which somebody may sit down.
     pub tables_open: i64,
     /// Tables at which a game goes on.

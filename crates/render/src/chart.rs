@@ -3,7 +3,7 @@
 
 use super::{Canvas, Colour, HEIGHT, Ink, Pen, Point, SMALLEST, Studio, Tone, WIDTH, Weight, real};
 use lanai_rules::{Rules, Seat};
-use lanai_text::{Tally, Teller};
+use lanai_text::{Phrasebook, Tally};
 
 /// Where the lines are drawn: left, top, right and bottom.
 const LEFT: f32 = 136.0;
@@ -22,23 +22,23 @@ const APART: f32 = 96.0;
 const NUMBERS: u16 = 6;
 
 /// The chart of a game's course: how it stood after each step.
-pub fn scores<G: Rules>(studio: &Studio, teller: &Teller<'_, G>, course: &[Tally]) -> Canvas {
+pub fn scores<G: Rules>(studio: &Studio, phrasebook: &Phrasebook<'_, G>, course: &[Tally]) -> Canvas {
     let canvas = studio.canvas(WIDTH.into(), HEIGHT.into(), Ink::Sea);
     let known = course.iter().any(|tally| !tally.chances.is_empty());
     let bottom = if known { MIDDLE } else { BOTTOM };
     let mut chart = Chart { pen: Pen { studio, canvas }, course, most: most(course), bottom };
     chart.pen.card(Point(16.0, 16.0), Point(f32::from(WIDTH) - 32.0, f32::from(HEIGHT) - 36.0), Ink::Paper);
-    let title = teller.words.say("draw-scores", &[]);
+    let title = phrasebook.words.say("draw-scores", &[]);
     chart.pen.begin_at(&title, Point(50.0, 74.0), 1000.0, Weight::Heavy.at(52), Ink::Ink);
-    chart.rounds(teller);
+    chart.rounds(phrasebook);
     chart.numbers();
-    let seats = || (1..).map_while(Seat::from_number).take(teller.names.len()).enumerate();
+    let seats = || (1..).map_while(Seat::from_number).take(phrasebook.names.len()).enumerate();
     for (at, seat) in seats() {
         chart.line(at, seat);
     }
-    chart.ends(teller, seats());
+    chart.ends(phrasebook, seats());
     if known {
-        chart.chances(teller, seats());
+        chart.chances(phrasebook, seats());
     }
     chart.pen.canvas
 }
@@ -77,14 +77,14 @@ impl Chart<'_> {
     }
 
     /// The rounds, side by side.
-    fn rounds<G: Rules>(&mut self, teller: &Teller<'_, G>) {
+    fn rounds<G: Rules>(&mut self, phrasebook: &Phrasebook<'_, G>) {
         let mut from = 0;
         for round in self.course.chunk_by(|one, other| one.round == other.round) {
             let to = (from + round.len()).min(self.course.len().saturating_sub(1));
             let (Point(left, bottom), Point(right, top)) = (self.at(from, 0), self.at(to, self.most));
             let ground = if round[0].round % 2 == 1 { Ink::PaperShade } else { Ink::Paper };
             self.pen.canvas.rounded(Point(left, top), Point(right - left, bottom - top), 0.0, ground);
-            let label = teller.words.say("draw-round", &[("round", round[0].round.into())]);
+            let label = phrasebook.words.say("draw-round", &[("round", round[0].round.into())]);
             let middle = Point(f32::midpoint(left, right), bottom + 36.0);
             self.pen.middle(&label, middle, right - left - 8.0, Weight::Bold.at(SMALLEST), Ink::InkSoft);
             from = to;
@@ -102,9 +102,13 @@ impl Chart<'_> {
     }
 
     /// The chances to win, of a hundred.
-    fn chances<G: Rules>(&mut self, teller: &Teller<'_, G>, seats: impl Iterator<Item = (usize, Seat)>) {
+    fn chances<G: Rules>(
+        &mut self,
+        phrasebook: &Phrasebook<'_, G>,
+        seats: impl Iterator<Item = (usize, Seat)>,
+    ) {
         let at = |percent: u16| END - (END - CHANCES) * f32::from(percent) / 100.0;
-        let title = teller.words.say("draw-chances", &[]);
+        let title = phrasebook.words.say("draw-chances", &[]);
         self.pen.begin_at(
             &title,
             Point(50.0, CHANCES - 50.0),
@@ -137,7 +141,7 @@ impl Chart<'_> {
     }
 
     /// Who came where, beside the ends of the lines.
-    fn ends<G: Rules>(&mut self, teller: &Teller<'_, G>, seats: impl Iterator<Item = (usize, Seat)>) {
+    fn ends<G: Rules>(&mut self, phrasebook: &Phrasebook<'_, G>, seats: impl Iterator<Item = (usize, Seat)>) {
         let Some(last) = self.course.last() else { return };
         let mut ends: Vec<(u16, Seat)> =
             seats.filter_map(|(at, seat)| Some((*last.points.get(at)?, seat))).collect();
@@ -155,7 +159,7 @@ impl Chart<'_> {
             let right = f32::from(WIDTH) - 44.0;
             let wide = self.pen.studio.letters().width(&number, style);
             self.pen.end_at(&number, Point(right, y), 120.0, style, Ink::Ink);
-            let name = self.pen.name_of(teller.who(*seat), *seat);
+            let name = self.pen.name_of(phrasebook.who(*seat), *seat);
             let room = right - RIGHT - 130.0 - wide;
             self.pen.begin_at(&name, Point(RIGHT + 108.0, y), room, Weight::Bold.at(SMALLEST + 4), Ink::Ink);
         }

@@ -9,7 +9,7 @@ use gif::{ColorOutput, DecodeOptions, Encoder, EncodingError, Frame, Repeat};
 use image::{GenericImageView as _, GrayImage, Luma, Rgb, imageops};
 
 use super::{Canvas, Draw, Ink, Palette, Studio, chart};
-use lanai_text::{Scene, Tally, Teller};
+use lanai_text::{Phrasebook, Scene, Tally};
 
 /// As many bytes as a file in a chat may have.
 pub const MOST: usize = 8 << 20;
@@ -215,7 +215,7 @@ fn narrow(length: u32) -> u16 {
 /// The film of a game: one picture for each turn, with its marks.
 pub struct Reel<'a, G: Draw> {
     studio: &'a Studio,
-    teller: &'a Teller<'a, G>,
+    phrasebook: &'a Phrasebook<'a, G>,
     film: Film,
     course: Vec<Tally>,
     end: Option<G::View>,
@@ -223,8 +223,8 @@ pub struct Reel<'a, G: Draw> {
 
 impl<'a, G: Draw> Reel<'a, G> {
     /// A film that shall have no more bytes than this.
-    pub fn new(studio: &'a Studio, teller: &'a Teller<'a, G>, most: usize) -> Reel<'a, G> {
-        Reel { studio, teller, film: Film::new(most), course: Vec::new(), end: None }
+    pub fn new(studio: &'a Studio, phrasebook: &'a Phrasebook<'a, G>, most: usize) -> Reel<'a, G> {
+        Reel { studio, phrasebook, film: Film::new(most), course: Vec::new(), end: None }
     }
 
     /// How it stands after a turn, and what happened in it; first of all after the set-up, where nothing did.
@@ -241,12 +241,12 @@ impl<'a, G: Draw> Reel<'a, G> {
         for _ in 0..END {
             self.board(&view, &[]);
         }
-        self.film.add(&chart::scores(self.studio, self.teller, &self.course));
+        self.film.add(&chart::scores(self.studio, self.phrasebook, &self.course));
         self.film.finish()
     }
 
     fn board(&mut self, view: &G::View, turns: &[Vec<G::Event>]) {
-        if let Some(canvas) = G::draw(self.studio, self.teller, view, turns, Scene::Board) {
+        if let Some(canvas) = G::draw(self.studio, self.phrasebook, view, turns, Scene::Board) {
             self.film.add(&canvas);
         }
     }

@@ -24,7 +24,7 @@ use lanai_rules::Standings;
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::haleakala::action::{Action, Event};
 use lanai_rules::haleakala::view::View;
-use lanai_text::haleakala::Teller;
+use lanai_text::haleakala::Phrasebook;
 use lanai_text::{Scene, Tally};
 pub use market::ware_art;
 use marks::Marks;
@@ -33,20 +33,20 @@ pub use shore::card_art;
 impl Draw for Haleakala {
     fn draw(
         studio: &Studio,
-        teller: &Teller<'_>,
+        phrasebook: &Phrasebook<'_>,
         view: &View,
         turns: &[Vec<Event>],
         scene: Scene,
     ) -> Option<Canvas> {
         match scene {
-            Scene::Board => Some(volcano(studio, teller, view, &Marks::of(turns))),
+            Scene::Board => Some(volcano(studio, phrasebook, view, &Marks::of(turns))),
             Scene::Realm(_) | Scene::Realms => None,
         }
     }
 
     fn choices(
         studio: &Studio,
-        teller: &Teller<'_>,
+        phrasebook: &Phrasebook<'_>,
         view: &View,
         done: &[Event],
         pointers: &[(Action, String)],
@@ -56,7 +56,7 @@ impl Draw for Haleakala {
             Crop::Close => choices::choices,
             Crop::Whole => choices::whole,
         };
-        Some(draw(studio, teller, view, &Marks::of(&[done.to_vec()]), pointers))
+        Some(draw(studio, phrasebook, view, &Marks::of(&[done.to_vec()]), pointers))
     }
 
     fn break_off(view: &mut View, standings: Option<Standings>) {
@@ -73,8 +73,8 @@ impl Draw for Haleakala {
 
 /// The picture of a game as somebody may know it, with the marks of the last turn, or of several with their numbers; if it is for the viewer to decide, also
 /// with rings around what they may choose.
-fn volcano(studio: &Studio, teller: &Teller<'_>, view: &View, marks: &Marks) -> Canvas {
-    let mut easel = bare(studio, teller, view, 1.0);
+fn volcano(studio: &Studio, phrasebook: &Phrasebook<'_>, view: &View, marks: &Marks) -> Canvas {
+    let mut easel = bare(studio, phrasebook, view, 1.0);
     easel.sheets(marks);
     easel.volcano(marks);
     easel.numbers(marks);
@@ -82,12 +82,12 @@ fn volcano(studio: &Studio, teller: &Teller<'_>, view: &View, marks: &Marks) -> 
 }
 
 /// The volcano without anything that changes, at a scale.
-fn bare<'a>(studio: &'a Studio, teller: &'a Teller<'_>, view: &'a View, scale: f32) -> Easel<'a> {
+fn bare<'a>(studio: &'a Studio, phrasebook: &'a Phrasebook<'_>, view: &'a View, scale: f32) -> Easel<'a> {
     let jetty = view.printed.jetty;
     let key = format!("haleakala {} at {scale}", jetty.number());
     let still = || studio.ground(&island::svg(jetty), (WIDTH, HEIGHT), scale, Ink::Sea);
     let canvas = studio.kept_canvas(&key, still);
-    Easel { pen: Pen { studio, canvas }, teller, view }
+    Easel { pen: Pen { studio, canvas }, phrasebook, view }
 }
 
 impl Easel<'_> {

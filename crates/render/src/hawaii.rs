@@ -20,7 +20,7 @@ use lanai_rules::Standings;
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::action::{Action, Event};
 use lanai_rules::hawaii::view::View;
-use lanai_text::hawaii::Teller;
+use lanai_text::hawaii::Phrasebook;
 use lanai_text::{Scene, Tally};
 use marks::Marks;
 pub use tiles::{emblem, good};
@@ -28,21 +28,21 @@ pub use tiles::{emblem, good};
 impl Draw for Hawaii {
     fn draw(
         studio: &Studio,
-        teller: &Teller<'_>,
+        phrasebook: &Phrasebook<'_>,
         view: &View,
         turns: &[Vec<Event>],
         scene: Scene,
     ) -> Option<Canvas> {
         Some(match scene {
-            Scene::Board => island::island(studio, teller, view, &Marks::of(turns)),
-            Scene::Realm(seat) => realm::realm(studio, teller, view, view.realm(seat)?),
-            Scene::Realms => realm::realms(studio, teller, view),
+            Scene::Board => island::island(studio, phrasebook, view, &Marks::of(turns)),
+            Scene::Realm(seat) => realm::realm(studio, phrasebook, view, view.realm(seat)?),
+            Scene::Realms => realm::realms(studio, phrasebook, view),
         })
     }
 
     fn choices(
         studio: &Studio,
-        teller: &Teller<'_>,
+        phrasebook: &Phrasebook<'_>,
         view: &View,
         done: &[Event],
         pointers: &[(Action, String)],
@@ -52,7 +52,7 @@ impl Draw for Hawaii {
             Crop::Close => choices::choices,
             Crop::Whole => choices::whole,
         };
-        Some(draw(studio, teller, view, &Marks::of(&[done.to_vec()]), pointers))
+        Some(draw(studio, phrasebook, view, &Marks::of(&[done.to_vec()]), pointers))
     }
 
     fn break_off(view: &mut View, standings: Option<Standings>) {

@@ -45,7 +45,7 @@ use numbers::{floor, pixels, real};
 use pen::{HEIGHT, MARK, NUMBERED, PHONE, Pen, SMALLEST, WIDTH, on_arc, smallest};
 
 use lanai_rules::Standings;
-use lanai_text::{Scene, Tally, Tell, TellRules, Teller};
+use lanai_text::{Phrasebook, Scene, Tally, Tell, TellRules};
 
 /// How much of a board is seen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,7 +63,7 @@ pub trait Draw: Tell {
     /// there are more, each that left its mark on the board has its number there, counted from 1.
     fn draw(
         studio: &Studio,
-        teller: &Teller<'_, Self>,
+        phrasebook: &Phrasebook<'_, Self>,
         view: &Self::View,
         turns: &[Vec<Self::Event>],
         scene: Scene,
@@ -76,7 +76,7 @@ pub trait Draw: Tell {
     /// The view is of whoever chooses, `done` is what they chose before. Nothing if the game has no such picture.
     fn choices(
         studio: &Studio,
-        teller: &Teller<'_, Self>,
+        phrasebook: &Phrasebook<'_, Self>,
         view: &Self::View,
         done: &[Self::Event],
         pointers: &[(Self::Action, String)],
@@ -93,8 +93,8 @@ pub trait Draw: Tell {
 /// A game of which the rules can be drawn.
 pub trait DrawRules: Draw + TellRules {
     /// The whole game on one sheet: a turn, a round, and what brings points.
-    fn sheet(studio: &Studio, teller: &Teller<'_, Self>, options: &Self::Options) -> Canvas;
+    fn sheet(studio: &Studio, phrasebook: &Phrasebook<'_, Self>, options: &Self::Options) -> Canvas;
 
     /// The pieces that a topic is about, each with what it is called, and what is seen there; nothing if it is about none.
-    fn topic(studio: &Studio, teller: &Teller<'_, Self>, topic: &str) -> Option<(Canvas, String)>;
+    fn topic(studio: &Studio, phrasebook: &Phrasebook<'_, Self>, topic: &str) -> Option<(Canvas, String)>;
 }

@@ -6,7 +6,7 @@ use super::home::connect;
 use super::memory::REMEMBER;
 use super::query::{Database, query, query_as};
 use super::{Address, Store, StoreError, Timestamp};
-use lanai_metrics::{Disk, Stock};
+use lanai_metrics::{Disk, RowCounts};
 
 /// The row of `memory` that `check_writable` changes.
 const WRITE_CHECK: &str = "write_check";
@@ -39,7 +39,7 @@ impl DatabaseHealth<'_> {
     }
 
     /// How many there are now. An error means that nothing can be done here.
-    pub async fn counts(self, now: Timestamp) -> Result<Stock, StoreError> {
+    pub async fn counts(self, now: Timestamp) -> Result<RowCounts, StoreError> {
         if let Database::Sqlite((_, file)) = &self.store.door {
             file.is_there()?;
         }
@@ -60,7 +60,7 @@ impl DatabaseHealth<'_> {
             notices_failing,
             last_backup,
         ) = query_as(sql).bind(now).bind(LAST_BACKUP).fetch_one(self.store.readers()).await?;
-        Ok(Stock {
+        Ok(RowCounts {
             tables_open,
             tables_running,
             waiting_for_people,

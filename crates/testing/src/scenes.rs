@@ -325,7 +325,7 @@ pub fn logged(log: &[Entry]) -> Vec<(i64, String)> {
 pub fn declined<T>(result: Result<T, Failure>) -> Declined {
     match result {
         Err(Failure::Declined(declined)) => declined,
-        Err(Failure::Trouble(trouble)) => panic!("only the operator can act on this: {trouble}"),
+        Err(Failure::InternalError(trouble)) => panic!("only the operator can act on this: {trouble}"),
         Ok(_) => panic!("it was done"),
     }
 }
@@ -333,7 +333,7 @@ pub fn declined<T>(result: Result<T, Failure>) -> Declined {
 /// What the operator is told.
 pub fn trouble<T>(result: Result<T, Failure>) -> String {
     match result {
-        Err(Failure::Trouble(trouble)) => trouble.to_string(),
+        Err(Failure::InternalError(trouble)) => trouble.to_string(),
         Err(Failure::Declined(declined)) => panic!("nobody at the table can act on this: {declined}"),
         Ok(_) => panic!("it was done"),
     }

@@ -1,7 +1,7 @@
 //! Few words: a turn in one line, the end of a round as a few figures, the end of the game as a podium and a table of all
 //! points. A message that shows the board as well has no room for more; the whole story is told by [`TellEvents`].
 
-use super::{Fill, TellEvents, Teller};
+use super::{Fill, Phrasebook, TellEvents};
 use lanai_rules::{Seat, Standings};
 
 /// What can be told of a game in few words.
@@ -13,10 +13,10 @@ pub trait TellBriefly: TellEvents {
     fn starts_turn(event: &Self::Event) -> bool;
 
     /// What happened in one turn of a seat, in parts that a line has room for. What a table of the round tells is left out.
-    fn parts(teller: &Teller<'_, Self>, seat: Seat, events: &[Self::Event]) -> Vec<String>;
+    fn parts(phrasebook: &Phrasebook<'_, Self>, seat: Seat, events: &[Self::Event]) -> Vec<String>;
 
     /// How rounds ended among these events: a heading, and a line for each seat.
-    fn round_ends(teller: &Teller<'_, Self>, events: &[Self::Event]) -> Vec<String>;
+    fn round_ends(phrasebook: &Phrasebook<'_, Self>, events: &[Self::Event]) -> Vec<String>;
 
     /// The points that an event brought: so many, to whom, and for what.
     fn scored(event: &Self::Event) -> Vec<(Seat, &'static str, u16)>;
@@ -71,7 +71,7 @@ const MANY: usize = 4;
 /// For the first three: in every language the same, and never in a picture.
 const MEDALS: [&str; 3] = ["🥇", "🥈", "🥉"];
 
-impl<G: TellBriefly> Teller<'_, G> {
+impl<G: TellBriefly> Phrasebook<'_, G> {
     /// One turn in a line; nothing if there is nothing to say of it.
     pub fn turn_in_brief(&self, seat: Seat, events: &[G::Event]) -> Option<String> {
         let parts = G::parts(self, seat, events);

@@ -14,9 +14,9 @@ use lanai_rules::haleakala::board::{Direction, Segment, Shaman, Site, Terrain};
 use lanai_rules::haleakala::pieces::{Card, Keepsake, ScoringCard, Ware};
 
 /// Somebody who can tell of a game of Haleakala.
-pub type Teller<'a> = super::Teller<'a, Haleakala>;
+pub type Phrasebook<'a> = super::Phrasebook<'a, Haleakala>;
 
-impl Teller<'_> {
+impl Phrasebook<'_> {
     pub fn card(&self, card: Card) -> String {
         let Card::Kept(kept) = card else {
             let piece = if card == Card::Priestess {

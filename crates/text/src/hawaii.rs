@@ -17,9 +17,9 @@ use lanai_rules::hawaii::pieces::{Fleet, God, Good, Goods, Level, Price, Tile, V
 use lanai_rules::hawaii::printed::Gift;
 
 /// Somebody who can tell of a game of Hawaii.
-pub type Teller<'a> = super::Teller<'a, Hawaii>;
+pub type Phrasebook<'a> = super::Phrasebook<'a, Hawaii>;
 
-impl Teller<'_> {
+impl Phrasebook<'_> {
     /// A tile, without its side.
     pub fn tile(&self, tile: Tile) -> String {
         self.words.of_piece(tile.name(), self.say(&format!("tile-{}", tile.name()), &[]))

@@ -5,7 +5,7 @@
 mod haleakala;
 mod hawaii;
 
-use crate::{Fill, Tell, Teller, Words, typed};
+use crate::{Fill, Phrasebook, Tell, Words, typed};
 use lanai_ai::Appraise;
 use lanai_rules::{Rules, Seat, Viewer};
 
@@ -95,23 +95,23 @@ pub enum NotDone<G: Rules> {
 
 impl<G: Spoken> NotDone<G> {
     /// Why an intent was not carried out, as a sentence for whoever sits here.
-    pub fn explain(&self, teller: &Teller<'_, G>, seat: Seat) -> String {
+    pub fn explain(&self, phrasebook: &Phrasebook<'_, G>, seat: Seat) -> String {
         match self {
             NotDone::Refused(refusal, game) => {
                 // Whoever has a whole turn before them is asked nothing in particular.
-                let turn = teller.words.say("play-turn", &[]);
-                let asked = G::question(teller, &game.view(Viewer::Seat(seat))).filter(|it| *it != turn);
+                let turn = phrasebook.words.say("play-turn", &[]);
+                let asked = G::question(phrasebook, &game.view(Viewer::Seat(seat))).filter(|it| *it != turn);
                 match asked.filter(|_| G::has_to_wait(refusal)) {
-                    Some(it) => teller.words.say("refusal-answer-first", &[("question", it.into())]),
-                    None => G::refusal(teller, refusal),
+                    Some(it) => phrasebook.words.say("refusal-answer-first", &[("question", it.into())]),
+                    None => G::refusal(phrasebook, refusal),
                 }
             }
-            NotDone::NotHeeded => teller.words.say("play-not-heeded", &[]),
+            NotDone::NotHeeded => phrasebook.words.say("play-not-heeded", &[]),
             NotDone::Asks(game) => {
                 let open = game.legal_actions();
                 let view = game.view(Viewer::Seat(seat));
-                let list: Vec<_> = open.iter().map(|action| G::action(teller, &view, action)).collect();
-                teller.words.say("play-asks-first", &[("list", list.join("; ").into())])
+                let list: Vec<_> = open.iter().map(|action| G::action(phrasebook, &view, action)).collect();
+                phrasebook.words.say("play-asks-first", &[("list", list.join("; ").into())])
             }
         }
     }

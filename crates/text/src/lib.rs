@@ -202,7 +202,7 @@ fn in_short(sentences: impl IntoIterator<Item = String>, rest: &str) -> String {
 }
 
 /// Somebody who can tell of one game.
-pub struct Teller<'a, G: Rules> {
+pub struct Phrasebook<'a, G: Rules> {
     pub words: &'a Words,
     /// What is printed on the components.
     pub printed: &'a G::Printed,
@@ -210,7 +210,7 @@ pub struct Teller<'a, G: Rules> {
     pub names: &'a [String],
 }
 
-impl<G: TellEvents> Teller<'_, G> {
+impl<G: TellEvents> Phrasebook<'_, G> {
     /// What happened, as sentences.
     pub fn story(&self, events: &[G::Event]) -> String {
         let told = events.iter().map(|event| G::event(self, event).trim().to_owned());
@@ -225,37 +225,37 @@ impl<G: TellEvents + TellBriefly + TellActions + TellViews> Tell for G {}
 
 /// What happens in a game, and what cannot.
 pub trait TellEvents: Rules {
-    fn event(teller: &Teller<'_, Self>, event: &Self::Event) -> String;
+    fn event(phrasebook: &Phrasebook<'_, Self>, event: &Self::Event) -> String;
     /// Whether nothing else forbids it than that another question is open.
     fn has_to_wait(refusal: &Self::Refusal) -> bool;
     /// Which rule forbids it, and what is missing.
-    fn refusal(teller: &Teller<'_, Self>, refusal: &Self::Refusal) -> String;
+    fn refusal(phrasebook: &Phrasebook<'_, Self>, refusal: &Self::Refusal) -> String;
 }
 
 /// Why a turn is good.
 pub trait TellReasons: Appraise {
     /// A reason, as the end of a sentence that begins with "it".
-    fn why(teller: &Teller<'_, Self>, reason: &Self::Reason) -> String;
+    fn why(phrasebook: &Phrasebook<'_, Self>, reason: &Self::Reason) -> String;
 }
 
 /// What can be done.
 pub trait TellActions: Rules {
     /// What an action of the seat to act would be: the command, and what it means.
-    fn action(teller: &Teller<'_, Self>, view: &Self::View, action: &Self::Action) -> String;
+    fn action(phrasebook: &Phrasebook<'_, Self>, view: &Self::View, action: &Self::Action) -> String;
     /// What the viewer is asked, if anything.
-    fn question(teller: &Teller<'_, Self>, view: &Self::View) -> Option<String>;
+    fn question(phrasebook: &Phrasebook<'_, Self>, view: &Self::View) -> Option<String>;
 }
 
 /// How a game stands.
 pub trait TellViews: Rules {
     /// How far the game is, in a few lines: round, order.
-    fn progress(teller: &Teller<'_, Self>, view: &Self::View) -> Vec<String>;
-    fn board(teller: &Teller<'_, Self>, view: &Self::View) -> String;
-    fn players(teller: &Teller<'_, Self>, view: &Self::View) -> String;
-    fn player(teller: &Teller<'_, Self>, view: &Self::View, seat: Seat) -> String;
+    fn progress(phrasebook: &Phrasebook<'_, Self>, view: &Self::View) -> Vec<String>;
+    fn board(phrasebook: &Phrasebook<'_, Self>, view: &Self::View) -> String;
+    fn players(phrasebook: &Phrasebook<'_, Self>, view: &Self::View) -> String;
+    fn player(phrasebook: &Phrasebook<'_, Self>, view: &Self::View, seat: Seat) -> String;
     /// What a picture shows, for players who cannot see it: the most important first, in whole sentences, as long as Discord
     /// takes it.
-    fn described(teller: &Teller<'_, Self>, view: &Self::View, scene: Scene) -> String;
+    fn described(phrasebook: &Phrasebook<'_, Self>, view: &Self::View, scene: Scene) -> String;
 }
 
 /// What can be seen of a game.
@@ -267,7 +267,7 @@ pub enum Scene {
     Realms,
 }
 
-impl<G: Rules> Teller<'_, G> {
+impl<G: Rules> Phrasebook<'_, G> {
     fn say(&self, name: &str, fill: &[(&str, Fill<'_>)]) -> String {
         self.words.say(name, fill)
     }

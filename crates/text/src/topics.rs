@@ -1,7 +1,7 @@
 //! The rules in short, topic by topic, and what each piece does, told from the figures and the options in force: whoever
 //! corrects a figure corrects what is read.
 
-use super::{Fill, TellActions, Teller};
+use super::{Fill, Phrasebook, TellActions};
 use lanai_rules::choices;
 use lanai_rules::ruling::Ruling;
 
@@ -17,22 +17,23 @@ pub trait TellRules: TellActions {
     const SHEET: [&'static [&'static str]; 3];
 
     /// What the sentences fill in, of what is printed.
-    fn figures(teller: &Teller<'_, Self>) -> Figures;
+    fn figures(phrasebook: &Phrasebook<'_, Self>) -> Figures;
 
     /// What a topic is called, if it is a piece and called as everywhere.
-    fn piece_named(teller: &Teller<'_, Self>, topic: &str) -> Option<String>;
+    fn piece_named(phrasebook: &Phrasebook<'_, Self>, topic: &str) -> Option<String>;
 
     /// What there is to say of a topic beside its sentences: a list of figures, what each side of a tile does.
-    fn list(teller: &Teller<'_, Self>, topic: &str) -> Vec<String>;
+    fn list(phrasebook: &Phrasebook<'_, Self>, topic: &str) -> Vec<String>;
 
     /// What the piece does that an action is about, in one line; nothing if it is about none.
-    fn meaning(teller: &Teller<'_, Self>, view: &Self::View, action: &Self::Action) -> Option<String>;
+    fn meaning(phrasebook: &Phrasebook<'_, Self>, view: &Self::View, action: &Self::Action)
+    -> Option<String>;
 }
 
 /// What the three parts of a sheet are called.
 const PARTS: [&str; 3] = ["sum-turn", "sum-round", "sum-points"];
 
-impl<G: TellRules> Teller<'_, G> {
+impl<G: TellRules> Phrasebook<'_, G> {
     /// The game on one sheet: three headings, each with its lines.
     pub fn sheet(&self, options: &G::Options) -> [(String, Vec<String>); 3] {
         let line = |name: &&str| self.ruled(options, &format!("sum-{}-{name}", G::TITLE.name()));

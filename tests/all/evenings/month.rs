@@ -9,8 +9,8 @@ use std::future::Future;
 use lanai_ai::Appraise;
 use lanai_host::{
     Actor, Away, ChannelId, Clock, Declined, Destination, Failure, GameId, Host, Invitations, Late, Listing,
-    NewGame, PersonId, PersonSettings, Placed, Proviso, Quiet, RatingOf, Revision, Role, ServerId, Table,
-    TableSettings, TableStatus, TimeControl, Timestamp, Waiting,
+    NewGame, PersonId, PersonSettings, Placed, PremoveCondition, Quiet, RatingOf, Revision, Role, ServerId,
+    Table, TableSettings, TableStatus, TimeControl, Timestamp, Waiting,
 };
 use lanai_porch::{Settings, TOKEN};
 use lanai_rules::Title;
@@ -345,7 +345,11 @@ impl Month {
         }
         let turn = ([turn], true);
         let decided = (&turn.0[..], turn.1);
-        self.host.premoves.decide(table, &actor(person), decided, Some(Proviso::Whatever)).await.unwrap();
+        self.host
+            .premoves
+            .decide(table, &actor(person), decided, Some(PremoveCondition::Whatever))
+            .await
+            .unwrap();
         self.note("decisions ahead");
     }
 

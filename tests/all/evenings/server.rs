@@ -38,11 +38,11 @@ impl Scene {
 }
 
 /// What can happen to a server, and how it ends.
-type Trouble = (fn(&mut Server), fn(&mut Server));
+type InternalError = (fn(&mut Server), fn(&mut Server));
 
 /// People read a sentence at once while the server is gone; nothing that was confirmed is lost, and everything goes on by
 /// itself when it is back.
-async fn loses_nothing(trouble: Trouble) {
+async fn loses_nothing(trouble: InternalError) {
     let Some(mut server) = Server::own() else { return };
     let scene = Scene::kept_in(server.database().await, Settings::default()).await;
     let place = scene.table("Haleakala", &["Ana", "Ben"], "").await;

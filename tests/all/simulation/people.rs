@@ -70,7 +70,7 @@ impl World {
     pub(crate) fn failed(&self, failure: &Failure) {
         self.counts("failures");
         self.note(&format!("failed: {failure}"));
-        assert!(matches!(failure, Failure::Trouble(_)), "{failure}\n{}", self.tail());
+        assert!(matches!(failure, Failure::InternalError(_)), "{failure}\n{}", self.tail());
     }
 
     fn turn_clock(&self) {
@@ -176,7 +176,7 @@ impl World {
                 self.note(&format!("declined: {declined:?}"));
                 Ok(())
             }
-            trouble @ Failure::Trouble(_) => Err(trouble),
+            trouble @ Failure::InternalError(_) => Err(trouble),
         }
     }
 
@@ -239,7 +239,7 @@ impl World {
         self.counts("presses twice");
         match house.host.play.commit_turn(turn, actor).await {
             Err(Failure::Declined(Declined::Repeated)) => Ok(()),
-            Err(trouble @ Failure::Trouble(_)) => Err(trouble),
+            Err(trouble @ Failure::InternalError(_)) => Err(trouble),
             other => panic!("a press counts once: {:?}\n{}", other.map(drop), self.tail()),
         }
     }

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
-use lanai_discord::{Composer, Courier};
+use lanai_discord::{Composer, NoticeDispatcher};
 use lanai_host::{
     Clock, Destination, Failure, GameId, Host, HostOptions, Lots, News, NoticeId, Outbox, Revision, Thinking,
     Timestamp,
@@ -31,7 +31,7 @@ pub(crate) struct House {
     pub(crate) store: Store,
     pub(crate) host: Arc<Host>,
     pub(crate) outbox: Outbox,
-    pub(crate) courier: Courier,
+    pub(crate) courier: NoticeDispatcher,
 }
 
 /// What somebody has seen, and so has to be there for ever.
@@ -163,8 +163,12 @@ impl World {
             host.database.close().await;
             return Err(trouble.to_string());
         }
-        let courier =
-            Courier::through(Arc::clone(&self.chat) as _, Arc::new(composer), process, 1_000_000_000);
+        let courier = NoticeDispatcher::through(
+            Arc::clone(&self.chat) as _,
+            Arc::new(composer),
+            process,
+            1_000_000_000,
+        );
         let outbox = Outbox::new(&host);
         *self.house.lock().unwrap() = Some(Arc::new(House { store, host, outbox, courier }));
         Ok(())
@@ -192,6 +196,6 @@ impl World {
 /// What there is of a table.
 pub(crate) async fn known(house: &House, game: GameId) -> Result<Known, Failure> {
     let revision = house.host.tables.find(game).await?.revision;
-    let log = house.store.tables().entries(game, 0).await.map_err(lanai_host::Trouble::from)?;
+    let log = house.store.tables().entries(game, 0).await.map_err(lanai_host::InternalError::from)?;
     Ok(Known { revision, log })
 }

@@ -14,7 +14,7 @@ use lanai_metrics::PictureOutcome;
 use lanai_render::film::{self, Reel};
 use lanai_render::{Canvas, Crop, Look, Studio, chart, png};
 use lanai_rules::{Seat, Standings, Viewer};
-use lanai_text::{Scene, Tally, Teller, Words};
+use lanai_text::{Phrasebook, Scene, Tally, Words};
 
 /// A film is many pictures: so many times longer it may take.
 const FILM_TAKES: u32 = 20;
@@ -103,7 +103,8 @@ impl Gallery {
         if turn.table.status == TableStatus::Over && turn.to_act().is_some() {
             G::break_off(&mut view, Standings::won_by(turn.game.seats(), &wish.winners));
         }
-        let painting = move |studio: &Studio, teller: &Teller<'_, G>| paint(studio, teller, &view, &wish);
+        let painting =
+            move |studio: &Studio, phrasebook: &Phrasebook<'_, G>| paint(studio, phrasebook, &view, &wish);
         self.painted(Subject::of(&words, turn), look, words, self.patience, painting)
             .await
             .unwrap_or_default()
@@ -112,9 +113,9 @@ impl Gallery {
     /// The board of a panel; nothing if it fails or takes too long.
     pub(crate) async fn choices<G: AtTable>(&self, turn: &Turn<G>, seen: Choices<G>) -> Vec<File> {
         let Choices { view, done, pointers, crop, words, look } = seen;
-        let painting = move |studio: &Studio, teller: &Teller<'_, G>| {
-            let canvas = G::choices(studio, teller, &view, &done, &pointers, crop)?;
-            Some(file("choices", &canvas, G::described(teller, &view, Scene::Board)))
+        let painting = move |studio: &Studio, phrasebook: &Phrasebook<'_, G>| {
+            let canvas = G::choices(studio, phrasebook, &view, &done, &pointers, crop)?;
+            Some(file("choices", &canvas, G::described(phrasebook, &view, Scene::Board)))
         };
         self.painted(Subject::of(&words, turn), look, words, self.patience, painting)
             .await
@@ -130,12 +131,12 @@ impl Gallery {
         words: Words,
         course: Vec<(G::View, Vec<G::Event>)>,
     ) -> Option<File> {
-        let painting = move |studio: &Studio, teller: &Teller<'_, G>| {
-            let mut reel = Reel::new(studio, teller, film::MOST);
+        let painting = move |studio: &Studio, phrasebook: &Phrasebook<'_, G>| {
+            let mut reel = Reel::new(studio, phrasebook, film::MOST);
             for (view, events) in course {
                 reel.turn(view, events);
             }
-            let description = teller.words.say("alt-film", &[]);
+            let description = phrasebook.words.say("alt-film", &[]);
             let name = "game.gif".to_owned();
             let place = Place::Beside;
             Some(File { name, bytes: reel.end()?, description: Some(description), place })
@@ -153,14 +154,16 @@ impl Gallery {
         words: &Words,
         topic: Option<&'static str>,
     ) -> Option<File> {
-        let painting = move |studio: &Studio, teller: &Teller<'_, G>| match topic {
+        let painting = move |studio: &Studio, phrasebook: &Phrasebook<'_, G>| match topic {
             Some(topic) => {
-                let (canvas, described) = G::topic(studio, teller, topic)?;
+                let (canvas, described) = G::topic(studio, phrasebook, topic)?;
                 Some(file("pieces", &canvas, described))
             }
-            None => {
-                Some(file("rules", &G::sheet(studio, teller, &options), teller.sheet_described(&options)))
-            }
+            None => Some(file(
+                "rules",
+                &G::sheet(studio, phrasebook, &options),
+                phrasebook.sheet_described(&options),
+            )),
         };
         let subject = Subject { printed: Arc::clone(printed), names: Vec::new(), table: None };
         self.painted(subject, Look::Calm, words.clone(), self.patience, painting).await.flatten()
@@ -184,11 +187,11 @@ impl Gallery {
         look: Look,
         words: Words,
         patience: Duration,
-        paint: impl FnOnce(&Studio, &Teller<'_, G>) -> T + Send + 'static,
+        paint: impl FnOnce(&Studio, &Phrasebook<'_, G>) -> T + Send + 'static,
     ) -> Option<T> {
         let Subject { printed, names, table } = subject;
         let painting = move |studio: &Studio| {
-            paint(studio, &Teller::<G> { words: &words, printed: &printed, names: &names })
+            paint(studio, &Phrasebook::<G> { words: &words, printed: &printed, names: &names })
         };
         self.done(table, look, patience, painting).await
     }
@@ -246,19 +249,19 @@ fn open(look: Look) -> Option<Studio> {
 /// game in a frame of its own.
 fn paint<G: AtTable>(
     studio: &Studio,
-    teller: &Teller<'_, G>,
+    phrasebook: &Phrasebook<'_, G>,
     view: &G::View,
     wish: &PictureRequest<G::Event>,
 ) -> Vec<File> {
     let scenes = wish.scenes.iter().filter_map(|scene| {
-        let canvas = G::draw(studio, teller, view, &wish.turns, *scene)?;
-        Some(file(name(*scene), &canvas, G::described(teller, view, *scene)))
+        let canvas = G::draw(studio, phrasebook, view, &wish.turns, *scene)?;
+        Some(file(name(*scene), &canvas, G::described(phrasebook, view, *scene)))
     });
     let mut files: Vec<File> = scenes.collect();
     files.iter_mut().skip(1).for_each(|file| file.place = Place::Corner);
     if !wish.course.is_empty() {
-        let canvas = chart::scores(studio, teller, &wish.course);
-        let chart = file("scores", &canvas, teller.scores_described(&wish.course));
+        let canvas = chart::scores(studio, phrasebook, &wish.course);
+        let chart = file("scores", &canvas, phrasebook.scores_described(&wish.course));
         files.push(File { place: Place::Below, ..chart });
     }
     files

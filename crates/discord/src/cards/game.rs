@@ -7,7 +7,7 @@ use lanai_host::Teach;
 use lanai_render::{Art, DrawRules};
 use lanai_rules::Seat;
 use lanai_text::input::Spoken;
-use lanai_text::{TellReasons, Teller};
+use lanai_text::{Phrasebook, TellReasons};
 
 /// A game that can be played in a chat.
 pub(crate) trait AtTable: Spoken + DrawRules + TellReasons + Teach {
@@ -37,17 +37,17 @@ pub(crate) trait AtTable: Spoken + DrawRules + TellReasons + Teach {
     fn recurs(action: &Self::Action) -> bool;
 
     /// How a menu is called that changes such an action, with what it is for.
-    fn change(teller: &Teller<'_, Self>, view: &Self::View, action: &Self::Action) -> String;
+    fn change(phrasebook: &Phrasebook<'_, Self>, view: &Self::View, action: &Self::Action) -> String;
 
     /// What a choice is called in a menu, in few words.
-    fn choice(teller: &Teller<'_, Self>, view: &Self::View, action: &Self::Action) -> String;
+    fn choice(phrasebook: &Phrasebook<'_, Self>, view: &Self::View, action: &Self::Action) -> String;
 
     /// The piece that a choice is about, as it lies on the board; nothing if it is about none.
     fn piece(view: &Self::View, action: &Self::Action) -> Option<Art>;
 
     /// What the events of a turn cost and bring their player, and where they stand afterwards, in a few words each.
     fn outcome(
-        teller: &Teller<'_, Self>,
+        phrasebook: &Phrasebook<'_, Self>,
         view: &Self::View,
         events: &[Self::Event],
         seat: Seat,
@@ -57,11 +57,15 @@ pub(crate) trait AtTable: Spoken + DrawRules + TellReasons + Teach {
     fn wishes(view: &Self::View) -> Vec<Self::Action>;
 
     /// A wish that is refused, and what it lacks, in a few words; nothing if that is no matter of means.
-    fn lack(teller: &Teller<'_, Self>, wish: &Self::Action, refusal: &Self::Refusal) -> Option<String>;
+    fn lack(
+        phrasebook: &Phrasebook<'_, Self>,
+        wish: &Self::Action,
+        refusal: &Self::Refusal,
+    ) -> Option<String>;
 
     /// What an option of a command can hold, of all that this action is; nothing if it is not of that kind.
     fn suggestion(
-        teller: &Teller<'_, Self>,
+        phrasebook: &Phrasebook<'_, Self>,
         view: &Self::View,
         action: &Self::Action,
         wanted: ActionOption,
@@ -72,10 +76,10 @@ pub(crate) trait AtTable: Spoken + DrawRules + TellReasons + Teach {
 
     /// What a piece is called that somebody took ([`lanai_rules::Taken`]), and what it looks like; nothing if there is none
     /// of this name.
-    fn liked(teller: &Teller<'_, Self>, kind: &str, piece: &str) -> Option<(String, Art)>;
+    fn liked(phrasebook: &Phrasebook<'_, Self>, kind: &str, piece: &str) -> Option<(String, Art)>;
 
     /// What a player has in hand, for one's own eyes.
-    fn purse(teller: &Teller<'_, Self>, view: &Self::View, seat: Seat) -> Option<String>;
+    fn purse(phrasebook: &Phrasebook<'_, Self>, view: &Self::View, seat: Seat) -> Option<String>;
 }
 
 /// Something that an option can hold.

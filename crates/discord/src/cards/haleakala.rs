@@ -12,7 +12,7 @@ use lanai_rules::haleakala::action::{Action, Event, Refusal};
 use lanai_rules::haleakala::board::{Direction, Segment, Terrain};
 use lanai_rules::haleakala::pieces::{Card, Disc, Keepsake, Ware};
 use lanai_rules::haleakala::view::View;
-use lanai_text::haleakala::Teller;
+use lanai_text::haleakala::Phrasebook;
 use lanai_text::{Fill, TellActions};
 
 impl AtTable for Haleakala {
@@ -99,7 +99,7 @@ impl AtTable for Haleakala {
     }
 
     #[expect(clippy::wildcard_enum_match_arm, reason = "all others are told by one name")]
-    fn change(teller: &Teller<'_>, _view: &View, action: &Action) -> String {
+    fn change(phrasebook: &Phrasebook<'_>, _view: &View, action: &Action) -> String {
         let name = match action {
             Action::Walk(_) | Action::Stay => "chat-change-walk",
             Action::Choose(_) => "chat-change-card",
@@ -107,11 +107,11 @@ impl AtTable for Haleakala {
             Action::Buy(_) | Action::BuyNothing => "chat-change-purchase",
             _ => "chat-change",
         };
-        teller.words.say(name, &[])
+        phrasebook.words.say(name, &[])
     }
 
-    fn choice(teller: &Teller<'_>, view: &View, action: &Action) -> String {
-        choices::choice(teller, view, *action)
+    fn choice(phrasebook: &Phrasebook<'_>, view: &View, action: &Action) -> String {
+        choices::choice(phrasebook, view, *action)
     }
 
     fn piece(_view: &View, action: &Action) -> Option<Art> {
@@ -127,8 +127,8 @@ impl AtTable for Haleakala {
         }
     }
 
-    fn outcome(teller: &Teller<'_>, view: &View, events: &[Event], seat: Seat) -> Vec<String> {
-        choices::outcome(teller, view, events, seat)
+    fn outcome(phrasebook: &Phrasebook<'_>, view: &View, events: &[Event], seat: Seat) -> Vec<String> {
+        choices::outcome(phrasebook, view, events, seat)
     }
 
     /// What cannot be done for want of shells is seen beside the display.
@@ -136,33 +136,33 @@ impl AtTable for Haleakala {
         Vec::new()
     }
 
-    fn lack(_teller: &Teller<'_>, _wish: &Action, _refusal: &Refusal) -> Option<String> {
+    fn lack(_teller: &Phrasebook<'_>, _wish: &Action, _refusal: &Refusal) -> Option<String> {
         None
     }
 
     fn suggestion(
-        teller: &Teller<'_>,
+        phrasebook: &Phrasebook<'_>,
         view: &View,
         action: &Action,
         wanted: ActionOption,
     ) -> Option<Suggestion> {
-        let listed = || Haleakala::action(teller, view, action);
+        let listed = || Haleakala::action(phrasebook, view, action);
         match (wanted, *action) {
             (ActionOption::Disc, Action::Place { disc, .. } | Action::Invoke { disc }) => {
-                Some(Suggestion::new(self::disc(teller, disc), disc.number()))
+                Some(Suggestion::new(self::disc(phrasebook, disc), disc.number()))
             }
             (ActionOption::Beach, Action::Place { at, .. }) => {
-                Some(Suggestion::new(beach(teller, view, at), at.number()))
+                Some(Suggestion::new(beach(phrasebook, view, at), at.number()))
             }
             (ActionOption::Take, Action::Take { disc }) => {
-                Some(Suggestion::new(self::disc(teller, disc), disc.number().to_string()))
+                Some(Suggestion::new(self::disc(phrasebook, disc), disc.number().to_string()))
             }
             (ActionOption::Take, Action::Choose(card)) => {
-                Some(Suggestion::new(teller.card(card), card.name()))
+                Some(Suggestion::new(phrasebook.card(card), card.name()))
             }
             (ActionOption::MoveTo, Action::Walk(site)) => {
                 let value = format!("{} {}", site.terrain.name(), site.segment.number());
-                Some(Suggestion::new(teller.site(site), value))
+                Some(Suggestion::new(phrasebook.site(site), value))
             }
             (ActionOption::MoveTo, Action::Stay) => Some(Suggestion::new(meaning(&listed()), "stay")),
             (ActionOption::MoveTo, Action::Lava { from, direction }) => {
@@ -170,8 +170,8 @@ impl AtTable for Haleakala {
                 Some(Suggestion::new(listed(), typed))
             }
             (ActionOption::BuyWhat, Action::Buy(ware)) => {
-                let fill = [("ware", Fill::from(teller.ware(ware)))];
-                Some(Suggestion::new(teller.words.say("chat-ware", &fill), ware.name()))
+                let fill = [("ware", Fill::from(phrasebook.ware(ware)))];
+                Some(Suggestion::new(phrasebook.words.say("chat-ware", &fill), ware.name()))
             }
             (ActionOption::BuyWhat, Action::BuyNothing) => {
                 Some(Suggestion::new(meaning(&listed()), "nothing"))
@@ -189,29 +189,29 @@ impl AtTable for Haleakala {
         }
     }
 
-    fn liked(teller: &Teller<'_>, kind: &str, piece: &str) -> Option<(String, Art)> {
+    fn liked(phrasebook: &Phrasebook<'_>, kind: &str, piece: &str) -> Option<(String, Art)> {
         if kind == "ware" {
             let ware = Ware::ALL.into_iter().find(|ware| ware.name() == piece)?;
-            return Some((teller.ware(ware), ware_art(ware)));
+            return Some((phrasebook.ware(ware), ware_art(ware)));
         }
         let kept = Keepsake::ALL.map(Card::Kept);
         let plain = [Card::Statue, Card::Priestess, Card::Shell, Card::Lava];
         let card = kept.into_iter().chain(plain).find(|card| card.name() == piece)?;
-        Some((teller.card(card), card_art(card)))
+        Some((phrasebook.card(card), card_art(card)))
     }
 
     /// All that a player has lies open.
-    fn purse(_teller: &Teller<'_>, _view: &View, _seat: Seat) -> Option<String> {
+    fn purse(_teller: &Phrasebook<'_>, _view: &View, _seat: Seat) -> Option<String> {
         None
     }
 }
 
-fn disc(teller: &Teller<'_>, disc: Disc) -> String {
-    teller.words.say("chat-disc", &[("disc", disc.number().into())])
+fn disc(phrasebook: &Phrasebook<'_>, disc: Disc) -> String {
+    phrasebook.words.say("chat-disc", &[("disc", disc.number().into())])
 }
 
 /// A beach, and whether the boat lies there.
-fn beach(teller: &Teller<'_>, view: &View, at: Segment) -> String {
+fn beach(phrasebook: &Phrasebook<'_>, view: &View, at: Segment) -> String {
     let name = if at == view.boat { "chat-beach-boat" } else { "chat-beach" };
-    teller.words.say(name, &[("segment", at.number().into())])
+    phrasebook.words.say(name, &[("segment", at.number().into())])
 }

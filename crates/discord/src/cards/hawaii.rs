@@ -13,7 +13,7 @@ use lanai_rules::hawaii::island::{Dock, Place};
 use lanai_rules::hawaii::pieces::{Good, Goods, Price, Tile};
 use lanai_rules::hawaii::state::Step;
 use lanai_rules::hawaii::view::View;
-use lanai_text::hawaii::Teller;
+use lanai_text::hawaii::Phrasebook;
 use lanai_text::input::Spoken;
 use lanai_text::{TellActions, typed};
 
@@ -106,12 +106,12 @@ impl AtTable for Hawaii {
             .or_else(|| legal.iter().min_by_key(|it| Hawaii::rank(view, it)).copied())
     }
 
-    fn change(teller: &Teller<'_>, view: &View, action: &Action) -> String {
-        let say = |name: &str| teller.words.say(name, &[]);
+    fn change(phrasebook: &Phrasebook<'_>, view: &View, action: &Action) -> String {
+        let say = |name: &str| phrasebook.words.say(name, &[]);
         match (action, view.my_step()) {
             (Action::Pay(_), Some(Step::Pay(bill))) => {
-                let cost = teller.goods(Goods::of(bill.good, bill.cost));
-                teller.words.say("chat-change-pay", &[("cost", cost.into())])
+                let cost = phrasebook.goods(Goods::of(bill.good, bill.cost));
+                phrasebook.words.say("chat-change-pay", &[("cost", cost.into())])
             }
             (Action::Buy { .. }, _) => say("chat-change-buy"),
             (Action::Build(_), _) => say("chat-change-village"),
@@ -120,16 +120,16 @@ impl AtTable for Hawaii {
         }
     }
 
-    fn choice(teller: &Teller<'_>, view: &View, action: &Action) -> String {
-        choices::choice(teller, view, *action)
+    fn choice(phrasebook: &Phrasebook<'_>, view: &View, action: &Action) -> String {
+        choices::choice(phrasebook, view, *action)
     }
 
     fn piece(view: &View, action: &Action) -> Option<Art> {
         pieces::piece(view, *action)
     }
 
-    fn outcome(teller: &Teller<'_>, view: &View, events: &[Event], seat: Seat) -> Vec<String> {
-        choices::outcome(teller, view, events, seat)
+    fn outcome(phrasebook: &Phrasebook<'_>, view: &View, events: &[Event], seat: Seat) -> Vec<String> {
+        choices::outcome(phrasebook, view, events, seat)
     }
 
     fn wishes(view: &View) -> Vec<Action> {
@@ -141,26 +141,26 @@ impl AtTable for Hawaii {
         walks.into_iter().chain(Dock::all().map(Action::Sail)).collect()
     }
 
-    fn lack(teller: &Teller<'_>, wish: &Action, refusal: &Refusal) -> Option<String> {
-        choices::lack(teller, *wish, *refusal)
+    fn lack(phrasebook: &Phrasebook<'_>, wish: &Action, refusal: &Refusal) -> Option<String> {
+        choices::lack(phrasebook, *wish, *refusal)
     }
 
     fn suggestion(
-        teller: &Teller<'_>,
+        phrasebook: &Phrasebook<'_>,
         view: &View,
         action: &Action,
         wanted: ActionOption,
     ) -> Option<Suggestion> {
         match (wanted, *action) {
             (ActionOption::MoveTo, Action::Move(place)) => {
-                let label = choices::place_and_wares(teller, view, place);
-                Some(Suggestion::new(label, typed(&teller.place(place))))
+                let label = choices::place_and_wares(phrasebook, view, place);
+                Some(Suggestion::new(label, typed(&phrasebook.place(place))))
             }
             (ActionOption::BuyWhat, Action::Buy { tile, .. }) => {
-                Some(Suggestion::new(teller.tile(tile), tile.name()))
+                Some(Suggestion::new(phrasebook.tile(tile), tile.name()))
             }
             (ActionOption::BuyPrice, Action::Buy { price, .. }) => {
-                Some(Suggestion::new(teller.price(price), price_key(price)))
+                Some(Suggestion::new(phrasebook.price(price), price_key(price)))
             }
             (ActionOption::Pay, Action::Pay(goods)) => {
                 let parts = [
@@ -170,21 +170,22 @@ impl AtTable for Hawaii {
                 ];
                 let words =
                     parts.iter().filter(|(_, number)| *number > 0).map(|(name, n)| format!("{n} {name}"));
-                Some(Suggestion::new(teller.goods(goods), words.collect::<Vec<_>>().join(" ")))
+                Some(Suggestion::new(phrasebook.goods(goods), words.collect::<Vec<_>>().join(" ")))
             }
             (ActionOption::Village, Action::Build(row)) => {
-                let label = meaning(&Hawaii::action(teller, view, action));
+                let label = meaning(&Hawaii::action(phrasebook, view, action));
                 Some(Suggestion::new(label, row.number()))
             }
             (ActionOption::Fish, Action::Fish(catch)) => {
-                Some(Suggestion::new(teller.catch(catch), fish_words(catch)))
+                Some(Suggestion::new(phrasebook.catch(catch), fish_words(catch)))
             }
             (ActionOption::Dock, Action::Sail(dock)) => {
-                let label = format!("{}: {}", dock.number(), choices::dock_and_way(teller, view, dock));
+                let label = format!("{}: {}", dock.number(), choices::dock_and_way(phrasebook, view, dock));
                 Some(Suggestion::new(label, dock.number()))
             }
             (ActionOption::Space, Action::Pass(space)) => {
-                let label = format!("{}: {}", space.number(), meaning(&Hawaii::action(teller, view, action)));
+                let label =
+                    format!("{}: {}", space.number(), meaning(&Hawaii::action(phrasebook, view, action)));
                 Some(Suggestion::new(label, space.number()))
             }
             _ => None,
@@ -200,14 +201,14 @@ impl AtTable for Hawaii {
         }
     }
 
-    fn liked(teller: &Teller<'_>, _kind: &str, piece: &str) -> Option<(String, Art)> {
+    fn liked(phrasebook: &Phrasebook<'_>, _kind: &str, piece: &str) -> Option<(String, Art)> {
         let tile = Tile::all().find(|tile| tile.name() == piece)?;
-        Some((teller.tile(tile), emblem(tile)))
+        Some((phrasebook.tile(tile), emblem(tile)))
     }
 
-    fn purse(teller: &Teller<'_>, view: &View, seat: Seat) -> Option<String> {
+    fn purse(phrasebook: &Phrasebook<'_>, view: &View, seat: Seat) -> Option<String> {
         let goods = view.realm(seat)?.goods?;
-        Some(teller.words.say("chat-purse", &[("goods", teller.goods(goods).into())]))
+        Some(phrasebook.words.say("chat-purse", &[("goods", phrasebook.goods(goods).into())]))
     }
 }
 

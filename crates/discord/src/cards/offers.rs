@@ -7,7 +7,7 @@ use crate::cards::trial::{Decision, Trial};
 use crate::wire::card::MENU;
 use lanai_render::Art;
 use lanai_rules::{Seat, Viewer};
-use lanai_text::Teller;
+use lanai_text::Phrasebook;
 
 /// So many menus stand in one panel: the fifth line is for buttons.
 pub(crate) const MENUS: usize = 4;
@@ -40,7 +40,7 @@ pub(crate) struct Listed<A> {
 /// Lists what is offered in a turn.
 pub(crate) struct Lister<'a, G: AtTable> {
     /// With the names as they stand where nothing is formatted.
-    pub(crate) teller: &'a Teller<'a, G>,
+    pub(crate) phrasebook: &'a Phrasebook<'a, G>,
     pub(crate) trial: &'a Trial<G>,
     pub(crate) seat: Seat,
     /// The game before any of the turn, as its player sees it.
@@ -73,7 +73,7 @@ impl<G: AtTable> Lister<'_, G> {
     /// leave to a change what they have in common with others, then all.
     fn ways(&self, view: &G::View, action: G::Action) -> [Vec<Offer<G::Action>>; 2] {
         let behind = self.trial.way.picks.len();
-        let first = G::choice(self.teller, view, &action);
+        let first = G::choice(self.phrasebook, view, &action);
         let (alone, led) = self.offer(action, behind, first.clone(), G::keys(&action));
         let Some(joined) = led.decisions.iter().skip(1).find(|decision| G::joins(&decision.action)) else {
             return [vec![alone.clone()], vec![alone]];
@@ -82,10 +82,10 @@ impl<G: AtTable> Lister<'_, G> {
         let mut seconds = joined.legal.clone();
         seconds.sort_by_key(|second| G::rank(&view, second));
         let way = |second: &G::Action| {
-            let label = G::join(&first, G::choice(self.teller, &view, second));
+            let label = G::join(&first, G::choice(self.phrasebook, &view, second));
             let picks = [&led.way.picks[behind..joined.from], &G::keys(second)].concat();
             let offer = self.offer(action, behind, label, picks).0;
-            let does = G::meaning(self.teller, &view, second);
+            let does = G::meaning(self.phrasebook, &view, second);
             Offer { piece: G::piece(&view, second).or(offer.piece), does: does.or(offer.does), ..offer }
         };
         let all: Vec<Offer<G::Action>> = seconds.iter().map(way).collect();
@@ -112,7 +112,7 @@ impl<G: AtTable> Lister<'_, G> {
         let change = |action: &G::Action| {
             let keys = G::keys(action);
             let picks = [&keys, ahead].concat();
-            let label = G::choice(self.teller, &view, action);
+            let label = G::choice(self.phrasebook, &view, action);
             let (offer, led) = self.offer(*action, decision.from, label, picks);
             self.without_filled_in(offer, &led, decision, keys.len())
         };
@@ -142,9 +142,9 @@ impl<G: AtTable> Lister<'_, G> {
         picks: Vec<String>,
     ) -> (Offer<G::Action>, Trial<G>) {
         let led = self.trial.by(self.seat, [&self.trial.way.picks[..behind], &picks].concat());
-        let about = G::outcome(self.teller, &self.begin, &led.turn.foreseen(), self.seat).join(" · ");
+        let about = G::outcome(self.phrasebook, &self.begin, &led.turn.foreseen(), self.seat).join(" · ");
         let piece = G::piece(&self.begin, &action);
-        let does = G::meaning(self.teller, &self.begin, &action);
+        let does = G::meaning(self.phrasebook, &self.begin, &action);
         (Offer { action, picks, label, does, about, piece }, led)
     }
 

@@ -13,7 +13,7 @@ use crate::wire::times::{moment, roughly};
 use lanai_host::{Failure, Table, TableStatus, Turn};
 use lanai_render::Look;
 use lanai_rules::{Viewer, by_title};
-use lanai_text::{Fill, Teller, Words};
+use lanai_text::{Fill, Phrasebook, Words};
 
 impl Composer {
     /// How a table stands, for those who look on from elsewhere: with what happened last, and the board.
@@ -57,9 +57,9 @@ impl Composer {
     /// How far a game is, and who has how many points.
     async fn progress<G: AtTable>(&self, words: &Words, table: &Table) -> Result<Vec<String>, Failure> {
         let turn = &self.host.lookback.load_public::<G>(table.clone()).await?;
-        let teller = Teller::<G> { words, printed: &turn.printed, names: &names(words, &turn.table) };
+        let phrasebook = Phrasebook::<G> { words, printed: &turn.printed, names: &names(words, &turn.table) };
         let view = turn.game.view(Viewer::Table);
-        let mut lines = G::progress(&teller, &view);
+        let mut lines = G::progress(&phrasebook, &view);
         lines.push(summary::points(words, turn));
         if turn.table.status == TableStatus::Over {
             lines.push(self.now::<G>(words, turn).await?);

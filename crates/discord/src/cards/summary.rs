@@ -7,7 +7,7 @@ use crate::cards::table;
 use crate::wire::names::{names, plain_names, tame};
 use lanai_host::{Ending, Failure, LeftBy, Participant, PastGame, TableStatus, Turn};
 use lanai_rules::{Seat, Status, Viewer};
-use lanai_text::{ScoreSheet, Teller, Words, width};
+use lanai_text::{Phrasebook, ScoreSheet, Words, width};
 
 /// So many rows turns may take beside the small picture, of so many letters: with more, the message is higher than a screen.
 /// In most games there is room for one turn of each of the others.
@@ -31,7 +31,7 @@ impl Summary {
     /// In few words what was done, and of each step whether it had been decided ahead, as far as that is known.
     pub(crate) fn of<G: AtTable>(words: &Words, turn: &Turn<G>, done: &Done<G>, ahead: &[bool]) -> Summary {
         let words = &words.with_pieces();
-        let teller = Teller::<G> { words, printed: &turn.printed, names: &names(words, &turn.table) };
+        let phrasebook = Phrasebook::<G> { words, printed: &turn.printed, names: &names(words, &turn.table) };
         let mut ahead = ahead.iter();
         let mut turns = Vec::new();
         let same_turn =
@@ -42,13 +42,13 @@ impl Summary {
         };
         for (at, steps) in chunks.iter().enumerate() {
             let events = events_of(&chunks[at..=at]);
-            let told = steps.first().and_then(|(seat, _)| teller.turn_in_brief(*seat, &events));
+            let told = steps.first().and_then(|(seat, _)| phrasebook.turn_in_brief(*seat, &events));
             let decided = ahead.by_ref().take(steps.len()).filter(|step| **step).count() > 0;
             let marked = |told: String| words.say("brief-ahead", &[("turn", told.into())]);
             let turn = if decided { told.map(marked) } else { told };
             // What a round brings may be chosen after the turn that ended it: all that follows is read for its lines.
-            let mut round_ends = G::round_ends(&teller, &events_of(&chunks[at..]));
-            let of_later_turns = G::round_ends(&teller, &events_of(&chunks[at + 1..])).len();
+            let mut round_ends = G::round_ends(&phrasebook, &events_of(&chunks[at..]));
+            let of_later_turns = G::round_ends(&phrasebook, &events_of(&chunks[at + 1..])).len();
             round_ends.truncate(round_ends.len().saturating_sub(of_later_turns));
             turns.push(TurnSummary { turn, round_ends });
         }
@@ -109,9 +109,9 @@ impl Composer {
     /// Whose turn it is, or how it ended: who won, and how the points came about.
     pub(crate) async fn outcome<G: AtTable>(&self, words: &Words, turn: &Turn<G>) -> Result<String, Failure> {
         let Status::Over(standings) = turn.game.status() else { return self.now(words, turn).await };
-        let teller = Teller::<G> { words, printed: &turn.printed, names: &names(words, &turn.table) };
-        let podium = teller.podium(&standings);
-        let mut sheet = ScoreSheet::empty::<G>(teller.names.len());
+        let phrasebook = Phrasebook::<G> { words, printed: &turn.printed, names: &names(words, &turn.table) };
+        let podium = phrasebook.podium(&standings);
+        let mut sheet = ScoreSheet::empty::<G>(phrasebook.names.len());
         Ok(
             match self
                 .host
@@ -120,8 +120,8 @@ impl Composer {
                 .await
             {
                 Ok(()) => {
-                    let table = teller.score_sheet(&standings, &sheet, &plain_names(words, &turn.table));
-                    let decided = teller.decided(&standings, &sheet);
+                    let table = phrasebook.score_sheet(&standings, &sheet, &plain_names(words, &turn.table));
+                    let decided = phrasebook.decided(&standings, &sheet);
                     [podium].into_iter().chain(decided).chain([table]).collect::<Vec<_>>().join("\n")
                 }
                 Err(failure) => {

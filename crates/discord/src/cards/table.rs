@@ -12,12 +12,12 @@ use crate::wire::press::{Page, Press};
 use crate::wire::request::Request;
 use crate::wire::times::stretch;
 use lanai_host::{
-    Chair, Failure, GameLoader, Kind, Seclusion, Settings, Table, TableSettings, TableStatus, TimeControl,
-    Trouble, Turn, kind_of,
+    Chair, Failure, GameLoader, InternalError, Kind, Seclusion, Settings, Table, TableSettings, TableStatus,
+    TimeControl, Turn, kind_of,
 };
 use lanai_render::Look;
 use lanai_rules::{Rules, Seat, Status, Viewer, by_title, choices};
-use lanai_text::{Fill, Scene, Teller, Words};
+use lanai_text::{Fill, Phrasebook, Scene, Words};
 
 /// How somebody would like to see a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -93,8 +93,8 @@ impl TableCards {
     ) -> Result<Card, Failure> {
         let words = self.composer.words_for(request);
         let viewer = turn.table.viewer(request.actor.person);
-        let teller = Teller::<G> { words, printed: &turn.printed, names: &names(words, &turn.table) };
-        let told = G::player(&teller, &turn.game.view(viewer), of);
+        let phrasebook = Phrasebook::<G> { words, printed: &turn.printed, names: &names(words, &turn.table) };
+        let told = G::player(&phrasebook, &turn.game.view(viewer), of);
         if self.in_words(request, shown).await? {
             return Ok(Card::words(told));
         }
@@ -156,9 +156,9 @@ pub(crate) fn lobby(words: &Words, table: &Table) -> Result<Card, Failure> {
 fn options_lines(words: &Words, table: &Table) -> Result<Vec<String>, Failure> {
     let (options, differing) = by_title!(table.title, G => {
         let chosen = table.chosen::<G>()?;
-        let printed = G::printed().map_err(Trouble::Flaw)?;
-        let teller = Teller::<G> { words, printed: &printed, names: &[] };
-        (choices::write::<G>(&chosen), teller.differing(&chosen))
+        let printed = G::printed().map_err(InternalError::Flaw)?;
+        let phrasebook = Phrasebook::<G> { words, printed: &printed, names: &[] };
+        (choices::write::<G>(&chosen), phrasebook.differing(&chosen))
     });
     if differing.is_empty() {
         return Ok(Vec::new());
@@ -230,11 +230,11 @@ fn sitting(words: &Words, chair: &Chair, [without, with]: [&str; 2]) -> String {
 
 /// Whose turn it is, or how it ended.
 pub(crate) fn now<G: AtTable>(words: &Words, turn: &Turn<G>) -> String {
-    let teller = Teller::<G> { words, printed: &turn.printed, names: &names(words, &turn.table) };
+    let phrasebook = Phrasebook::<G> { words, printed: &turn.printed, names: &names(words, &turn.table) };
     match turn.game.status() {
-        Status::Over(standings) => teller.standings(&standings),
+        Status::Over(standings) => phrasebook.standings(&standings),
         Status::ToAct(_) if turn.table.status == TableStatus::Over => words.say("chat-given-up", &[]),
-        Status::ToAct(seat) => words.say("chat-turn-of", &[("who", Fill::from(teller.who(seat)))]),
+        Status::ToAct(seat) => words.say("chat-turn-of", &[("who", Fill::from(phrasebook.who(seat)))]),
     }
 }
 
@@ -246,8 +246,8 @@ pub(crate) fn board<G: AtTable>(words: &Words, turn: &Turn<G>, viewer: Viewer, t
 
 /// The board and what everybody has, as somebody sees them.
 pub(crate) fn panes<G: AtTable>(words: &Words, turn: &Turn<G>, view: &G::View) -> Vec<String> {
-    let teller = Teller::<G> { words, printed: &turn.printed, names: &names(words, &turn.table) };
-    vec![G::board(&teller, view), G::players(&teller, view)]
+    let phrasebook = Phrasebook::<G> { words, printed: &turn.printed, names: &names(words, &turn.table) };
+    vec![G::board(&phrasebook, view), G::players(&phrasebook, view)]
 }
 
 /// What can be pressed below the board.
@@ -283,21 +283,22 @@ fn buttons(words: &Words, table: &Table) -> Vec<Button> {
 
 /// What happened, as sentences.
 pub(crate) fn story<G: AtTable>(words: &Words, turn: &Turn<G>, events: &[G::Event]) -> String {
-    let teller = Teller::<G> { words, printed: &turn.printed, names: &names(words, &turn.table) };
-    teller.story(events)
+    let phrasebook = Phrasebook::<G> { words, printed: &turn.printed, names: &names(words, &turn.table) };
+    phrasebook.story(events)
 }
 
 /// What a seat did in a turn, in as few words as there are; as sentences where there are none.
 pub(crate) fn gist<G: AtTable>(words: &Words, turn: &Turn<G>, seat: Seat, events: &[G::Event]) -> String {
-    let teller = Teller::<G> { words, printed: &turn.printed, names: &names(words, &turn.table) };
-    let parts = G::parts(&teller, seat, events);
-    if parts.is_empty() { teller.story(events) } else { parts.join(" · ") }
+    let phrasebook = Phrasebook::<G> { words, printed: &turn.printed, names: &names(words, &turn.table) };
+    let parts = G::parts(&phrasebook, seat, events);
+    if parts.is_empty() { phrasebook.story(events) } else { parts.join(" · ") }
 }
 
 /// Why a turn is advised, if there is anything to say.
-pub(crate) fn why<G: AtTable>(teller: &Teller<'_, G>, reasons: &[G::Reason]) -> Option<String> {
-    let reasons: Vec<String> = reasons.iter().map(|reason| G::why(teller, reason)).collect();
-    let say = || teller.words.say("chat-hint-why", &[("reasons", teller.words.list(&reasons).into())]);
+pub(crate) fn why<G: AtTable>(phrasebook: &Phrasebook<'_, G>, reasons: &[G::Reason]) -> Option<String> {
+    let reasons: Vec<String> = reasons.iter().map(|reason| G::why(phrasebook, reason)).collect();
+    let say =
+        || phrasebook.words.say("chat-hint-why", &[("reasons", phrasebook.words.list(&reasons).into())]);
     (!reasons.is_empty()).then(say)
 }
 

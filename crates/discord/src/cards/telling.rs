@@ -13,8 +13,8 @@ use crate::wire::names::{mention, names, tame, tame_text, title};
 use crate::wire::press::Press;
 use crate::wire::times::{how_far, moment, stretch};
 use lanai_host::{
-    Award, Chair, DueNotice, Failure, LAPSES_AFTER, Late, News, NewsStep, PersonId, PersonSettings, Proposal,
-    Receipt, Revision, Table, TableStatus, Terms, Trouble, Turn, Waiting,
+    Award, Chair, DueNotice, Failure, InternalError, LAPSES_AFTER, Late, News, NewsStep, PersonId,
+    PersonSettings, Proposal, Receipt, Revision, Table, TableStatus, Terms, Turn, Waiting,
 };
 use lanai_render::Look;
 use lanai_rules::{Seat, Viewer, by_title};
@@ -387,7 +387,7 @@ fn beginning(words: &Words, table: &Table) -> Vec<String> {
 
 /// What happened, as the game knows it.
 fn events_of<G: AtTable>(turn: &Turn<G>, steps: &[NewsStep]) -> Result<Done<G>, Failure> {
-    let unreadable = |error| Trouble::unreadable(turn.table.game, "a notice", &error);
+    let unreadable = |error| InternalError::unreadable(turn.table.game, "a notice", &error);
     let read = |step: &NewsStep| Ok((step.seat, step.events::<G>().map_err(unreadable)?));
     steps.iter().map(read).collect()
 }

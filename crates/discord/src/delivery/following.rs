@@ -6,7 +6,7 @@ use serenity::all::Builder as _;
 use crate::cards::composer::{Composer, PanelReader, Perspective};
 use crate::cards::game::AtTable;
 use crate::cards::table::board;
-use crate::delivery::notice_dispatch::Courier;
+use crate::delivery::notice_dispatch::NoticeDispatcher;
 use crate::delivery::panels::{Follower, PanelMessage, Standing, stands};
 use crate::wire::card::Card;
 use crate::wire::fitting::ending_in;
@@ -17,7 +17,7 @@ use lanai_host::{ChannelId, DueNotice, Failure, GameId, PersonId, Role, Table, T
 use lanai_render::Look;
 use lanai_rules::by_title;
 
-impl Courier {
+impl NoticeDispatcher {
     /// After a new board: the panel of whoever is to act moves below it.
     pub(crate) async fn bring_panel_below(&self, due: &DueNotice) -> Result<(), Failure> {
         let Some(follower) = &self.panels else { return Ok(()) };

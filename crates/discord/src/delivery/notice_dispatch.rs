@@ -30,7 +30,7 @@ const MOST_CHORE_ATTEMPTS: i64 = 6;
 const MOST_KNOCKS: i64 = 400;
 
 /// Who brings the news: to channels and to persons, and changes what stands there.
-pub struct Courier {
+pub struct NoticeDispatcher {
     pub(crate) host: Arc<Host>,
     pub(crate) outbox: Outbox,
     pub(crate) composer: Arc<Composer>,
@@ -82,16 +82,16 @@ impl Delivery {
     }
 }
 
-impl Courier {
+impl NoticeDispatcher {
     /// Whoever brings the news of these tables through a port, so many a second at most.
     pub fn through(
         port: Arc<dyn Port>,
         composer: Arc<Composer>,
         process: Arc<Process>,
         per_second: u32,
-    ) -> Courier {
+    ) -> NoticeDispatcher {
         let rate = Arc::new(PostRate::new(per_second, u32::MAX));
-        Courier::paced(port, composer, process, rate)
+        NoticeDispatcher::paced(port, composer, process, rate)
     }
 
     /// Whoever brings the news of this house, which is known in the chat by this number.
@@ -101,10 +101,10 @@ impl Courier {
         poster: &Arc<Poster>,
         follower: Follower,
         me: UserId,
-    ) -> Courier {
+    ) -> NoticeDispatcher {
         let port = ToDiscord { poster: Arc::clone(poster), me };
-        let courier = Courier::paced(Arc::new(port), composer, process, Arc::clone(&poster.rate));
-        Courier { panels: Some(follower), ..courier }
+        let courier = NoticeDispatcher::paced(Arc::new(port), composer, process, Arc::clone(&poster.rate));
+        NoticeDispatcher { panels: Some(follower), ..courier }
     }
 
     fn paced(
@@ -112,8 +112,8 @@ impl Courier {
         composer: Arc<Composer>,
         process: Arc<Process>,
         rate: Arc<PostRate>,
-    ) -> Courier {
-        Courier {
+    ) -> NoticeDispatcher {
+        NoticeDispatcher {
             outbox: Outbox::new(&composer.host),
             host: Arc::clone(&composer.host),
             composer,

@@ -17,7 +17,7 @@ use tracing::Instrument as _;
 
 use crate::cards::composer::Message;
 use crate::cards::reminding::mark;
-use crate::delivery::notice_dispatch::{Courier, Delivery, PATIENCE, pause};
+use crate::delivery::notice_dispatch::{Delivery, NoticeDispatcher, PATIENCE, pause};
 use crate::wire::card::Card;
 use crate::wire::emojis::without_pieces;
 use crate::wire::port::OwnMessage;
@@ -25,7 +25,7 @@ use crate::wire::post_rate::Sort;
 use crate::wire::press::Press;
 use crate::wire::refusals::PortError;
 use lanai_host::{
-    ChannelId, Destination, DueNotice, Failure, Lesson, MessageId, News, NoticeId, Receipt, Trouble,
+    ChannelId, Destination, DueNotice, Failure, InternalError, Lesson, MessageId, News, NoticeId, Receipt,
 };
 
 /// How many notices are looked at together: so many for each channel that may be spoken in, and not more than this.
@@ -92,7 +92,7 @@ fn by_channel(due: Vec<DueNotice>, room: usize) -> Vec<(Destination, Vec<DueNoti
     channels
 }
 
-impl Courier {
+impl NoticeDispatcher {
     /// Sends what is due, for ever: each channel in order, several channels at once, none waiting for another.
     pub(crate) async fn send_news(self: Arc<Self>) {
         let mut sending = Sending::default();
@@ -242,7 +242,9 @@ impl Courier {
         let told = AssertUnwindSafe(self.attempt(due)).catch_unwind().await;
         let (failure, passes) = match told {
             Ok(Ok(delivery)) => return delivery,
-            Ok(Err(failure)) => (failure.to_string(), matches!(failure, Failure::Trouble(Trouble::Store(_)))),
+            Ok(Err(failure)) => {
+                (failure.to_string(), matches!(failure, Failure::InternalError(InternalError::Store(_))))
+            }
             Err(_) => ("it came to a sudden end".to_owned(), false),
         };
         tracing::error!(failure, table = due.game.0, "news cannot be told");

@@ -13,7 +13,7 @@ use crate::wire::fitting::ending_in;
 use crate::wire::names::tame_text;
 use crate::wire::press::Press;
 use crate::wire::request::{NOWHERE, Request, kind};
-use lanai_host::{Declined, Failure, ServerRefusal, Settings, Table, Tables, Trouble};
+use lanai_host::{Declined, Failure, InternalError, ServerRefusal, Settings, Table, Tables};
 use lanai_text::{Fill, Words};
 
 /// Answers in the language of the person who asks: outcomes, refusals and apologies.
@@ -85,10 +85,12 @@ impl Replies {
                 Answer::words(self.explain(request, &declined).await)
             }
             // The store was closed before anything was written: nobody did anything wrong.
-            Err(Failure::Trouble(Trouble::Store(error))) if error.is_closed() => self.closing_answer(request),
-            Err(Failure::Trouble(trouble)) => {
+            Err(Failure::InternalError(InternalError::Store(error))) if error.is_closed() => {
+                self.closing_answer(request)
+            }
+            Err(Failure::InternalError(trouble)) => {
                 tracing::error!(%trouble, "a command or press failed");
-                if matches!(trouble, Trouble::Edition { .. }) {
+                if matches!(trouble, InternalError::Edition { .. }) {
                     return Answer::words(words.say("chat-other-edition", &[]));
                 }
                 self.apology(request)

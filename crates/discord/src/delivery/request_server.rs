@@ -19,7 +19,7 @@ use crate::wire::answerable::Answerable;
 use crate::wire::ids::number;
 use crate::wire::request::{Priority, Request};
 use crate::wire::times::how_far;
-use lanai_host::{Clock, Declined, Failure, InteractionId, PersonId, Process, Trouble};
+use lanai_host::{Clock, Declined, Failure, InteractionId, InternalError, PersonId, Process};
 use lanai_metrics::Served;
 
 /// How long requests that are being served may take once the bot stops.
@@ -185,7 +185,7 @@ fn came_of(outcome: &Reply) -> Served {
         Ok(_) => Served::Done,
         Err(Failure::Declined(Declined::Repeated)) => Served::Repeated,
         Err(Failure::Declined(_)) => Served::Declined,
-        Err(Failure::Trouble(Trouble::Store(error))) if error.is_closed() => Served::Closing,
-        Err(Failure::Trouble(_)) => Served::Failed,
+        Err(Failure::InternalError(InternalError::Store(error))) if error.is_closed() => Served::Closing,
+        Err(Failure::InternalError(_)) => Served::Failed,
     }
 }

@@ -1,7 +1,7 @@
 //! What stands in a channel and is changed: the message for those who look on from elsewhere, and messages that are removed.
 //! None of this makes a sound, and all of it can be done twice without harm.
 
-use crate::delivery::notice_dispatch::{Courier, Delivery};
+use crate::delivery::notice_dispatch::{Delivery, NoticeDispatcher};
 use crate::wire::card::Card;
 use crate::wire::ids::number;
 use crate::wire::names::{numbered, place};
@@ -17,7 +17,7 @@ use lanai_text::Fill;
 /// How long a message is changed; Discord counts the changes of messages that are older than an hour.
 const CHANGED_WITHIN_SECS: i64 = 55 * 60;
 
-impl Courier {
+impl NoticeDispatcher {
     pub(crate) async fn chore(&self, table: &Table, due: &DueNotice) -> Result<Delivery, Failure> {
         let News::Chore(chore) = &due.news else { return Ok(Delivery::Pointless) };
         match chore {

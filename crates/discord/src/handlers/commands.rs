@@ -103,7 +103,7 @@ fn suggested(
     match found {
         Ok(suggestions) => narrowed(suggestions, typed),
         Err(Failure::Declined(_)) => narrowed(Vec::new(), ""),
-        Err(Failure::Trouble(trouble)) => {
+        Err(Failure::InternalError(trouble)) => {
             tracing::error!(%trouble, "suggestions cannot be read");
             let label = handlers.replies.words(request).say("chat-suggestions-failed", &[]);
             narrowed(vec![Suggestion::new(label, "?")], "")

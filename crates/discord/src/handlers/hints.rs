@@ -18,7 +18,7 @@ use crate::wire::request::Request;
 use lanai_host::{Advice, Amendments, Declined, GameLoader, Hints, Table, Tables, Turn};
 use lanai_render::Crop;
 use lanai_rules::{Seat, by_title};
-use lanai_text::{Teller, Words};
+use lanai_text::{Phrasebook, Words};
 
 /// Hints.
 pub(crate) struct HintHandler {
@@ -109,12 +109,12 @@ fn advised<G: AtTable>(
     advice: &Advice<G>,
     events: &[G::Event],
 ) -> Vec<String> {
-    let teller = Teller::<G> { words, printed: &turn.printed, names: &names(words, &turn.table) };
+    let phrasebook = Phrasebook::<G> { words, printed: &turn.printed, names: &names(words, &turn.table) };
     let fill = [
         ("n", number.into()),
         ("turn", gist(words, turn, seat, events).into()),
-        ("points", teller.points(advice.expected.in_points()).into()),
+        ("points", phrasebook.points(advice.expected.in_points()).into()),
         ("chance", advice.expected.percent().into()),
     ];
-    [words.say("chat-hint-turn", &fill)].into_iter().chain(why(&teller, &advice.reasons)).collect()
+    [words.say("chat-hint-turn", &fill)].into_iter().chain(why(&phrasebook, &advice.reasons)).collect()
 }

@@ -19,8 +19,8 @@ use crate::wire::names::{mention, place, tame, title};
 use crate::wire::press::Press;
 use crate::wire::request::Request;
 use lanai_host::{
-    AccessRules, Clock, Company, Declined, Failure, GameId, Invitations, Invitee, Lobby, Matchmaking,
-    NewGame, PersonId, PersonSettings, Settings, Table, TableStatus, Tables, TimeControl, Trouble,
+    AccessRules, Clock, Company, Declined, Failure, GameId, InternalError, Invitations, Invitee, Lobby,
+    Matchmaking, NewGame, PersonId, PersonSettings, Settings, Table, TableStatus, Tables, TimeControl,
     may_invite,
 };
 use lanai_rules::{Title, by_title, choices};
@@ -161,7 +161,7 @@ impl InvitationHandler {
 
 /// Whether a table waits for somebody who wants to play so: by the rules that are usual here, with a free seat, of the size and the
 /// pace that they named.
-fn suits(table: &Table, wish: PlayWish, usual: &NewGame, request: &Request) -> Result<bool, Trouble> {
+fn suits(table: &Table, wish: PlayWish, usual: &NewGame, request: &Request) -> Result<bool, InternalError> {
     let waits = table.status == TableStatus::Open
         && !table.is_starting()
         && table.title == wish.title

@@ -23,7 +23,7 @@ use lanai_host::{
     Table, TableSettings,
 };
 use lanai_rules::{Seat, Title};
-use lanai_text::{Teller, Words};
+use lanai_text::{Phrasebook, Words};
 
 /// The number of the button that shows a turn, where choices have 0.
 const SHOWN: usize = 1;
@@ -185,7 +185,7 @@ fn giving_up(words: &Words, table: &Table) -> Button {
 /// A step of a lesson: what it is about, a turn that shows it, and a button that leads there.
 fn lesson<G: AtTable>(words: &Words, trial: &Trial<G>, seat: Seat, stage: LessonStep<G>) -> Taught {
     let turn = &trial.turn;
-    let teller = Teller::<G> { words, printed: &turn.printed, names: &names(words, &turn.table) };
+    let phrasebook = Phrasebook::<G> { words, printed: &turn.printed, names: &names(words, &turn.table) };
     let say = |name: &str| words.say(&format!("learn-{}-{name}", G::TITLE.name()), &[]);
     let (name, number, of, advice) = match stage {
         LessonStep::Over => return Taught::default(),
@@ -198,7 +198,7 @@ fn lesson<G: AtTable>(words: &Words, trial: &Trial<G>, seat: Seat, stage: Lesson
         let (way, events) = as_far_as_seen(turn, &trial.way, &advice);
         let shown = gist(&words.with_pieces(), turn, seat, &events);
         lines.push(words.say("learn-try", &[("turn", shown.into())]));
-        lines.extend(why(&teller, &advice.reasons));
+        lines.extend(why(&phrasebook, &advice.reasons));
         let show = words.say("learn-show", &[]);
         // By its number it is told from a button of the same choice.
         Button::new(Press::Pick(way, SHOWN).id(), show, Weight::Main)

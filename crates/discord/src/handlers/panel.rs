@@ -16,7 +16,7 @@ use crate::wire::press::{Page, Press, Way};
 use lanai_host::{PersonId, Turn};
 use lanai_render::{Crop, Look};
 use lanai_rules::{Seat, Viewer};
-use lanai_text::{Teller, Words};
+use lanai_text::{Phrasebook, Words};
 
 /// Up to so many choices are buttons; more are menus.
 const BUTTONS: usize = 4;
@@ -125,8 +125,8 @@ fn panel<G: AtTable>(
     let open = !trial.open.is_empty();
     let printed = &*trial.turn.printed;
     let plain = plain_names(words, &trial.turn.table);
-    let teller = Teller { words, printed, names: &plain };
-    let lister = Lister { teller: &teller, trial, seat, begin: trial.begin.view(Viewer::Seat(seat)) };
+    let phrasebook = Phrasebook { words, printed, names: &plain };
+    let lister = Lister { phrasebook: &phrasebook, trial, seat, begin: trial.begin.view(Viewer::Seat(seat)) };
     let mut maker = Maker { words, trial, seat, lister, letters: Vec::new(), pointers: Vec::new() };
     let card = if open { maker.choices(page, before) } else { maker.confirmation(page, before) };
     Panel { card, pointers: maker.pointers }
@@ -183,9 +183,9 @@ impl<G: AtTable> Maker<'_, G> {
         let names = names(self.words, &self.trial.turn.table);
         let turn = &self.trial.turn;
         let words = &self.words.with_pieces();
-        let teller = Teller::<G> { words, printed: &turn.printed, names: &names };
+        let phrasebook = Phrasebook::<G> { words, printed: &turn.printed, names: &names };
         let view = my_view(turn, self.seat);
-        G::question(&teller, &view).into_iter().chain(G::purse(&teller, &view, self.seat)).collect()
+        G::question(&phrasebook, &view).into_iter().chain(G::purse(&phrasebook, &view, self.seat)).collect()
     }
 
     /// In small print, what somebody might wish for and cannot pay, and what is missing.
@@ -193,10 +193,10 @@ impl<G: AtTable> Maker<'_, G> {
         let names = names(self.words, &self.trial.turn.table);
         let turn = &self.trial.turn;
         let words = &self.words.with_pieces();
-        let teller = Teller::<G> { words, printed: &turn.printed, names: &names };
+        let phrasebook = Phrasebook::<G> { words, printed: &turn.printed, names: &names };
         let lack = |wish: &G::Action| {
             let refusal = turn.game.clone().play(*wish, &mut Vec::new()).err()?;
-            G::lack(&teller, wish, &refusal)
+            G::lack(&phrasebook, wish, &refusal)
         };
         let lacking: Vec<String> = G::wishes(&my_view(turn, self.seat)).iter().filter_map(lack).collect();
         let list = lacking.join(" · ");
@@ -213,8 +213,8 @@ impl<G: AtTable> Maker<'_, G> {
         let say = |name: &str| words.say(name, &[]);
         let events = trial.turn.foreseen();
         let names = names(words, &trial.turn.table);
-        let teller = Teller::<G> { words, printed: &trial.turn.printed, names: &names };
-        let outcome = G::outcome(&teller, &self.lister.begin, &events, seat);
+        let phrasebook = Phrasebook::<G> { words, printed: &trial.turn.printed, names: &names };
+        let outcome = G::outcome(&phrasebook, &self.lister.begin, &events, seat);
         let story = story(words, &trial.turn, &events);
         let mut lines = Vec::new();
         lines.extend((!trial.is_whole()).then(|| say("chat-pick-dropped")));
@@ -224,7 +224,7 @@ impl<G: AtTable> Maker<'_, G> {
         lines.extend(trial.turn.uncovers().then(|| say("chat-no-way-back")));
         let changed = |decision: &Decision<G>| {
             let view = decision.before.view(Viewer::Seat(seat));
-            let name = G::change(self.lister.teller, &view, &decision.action);
+            let name = G::change(self.lister.phrasebook, &view, &decision.action);
             let offers = self.lister.changes(decision);
             Part { name, way: trial.way.until(decision.from), offers }
         };
@@ -253,8 +253,8 @@ impl<G: AtTable> Maker<'_, G> {
     /// What the piece does that was chosen.
     fn does(&self, decision: &Decision<G>) -> Option<String> {
         let view = decision.before.view(Viewer::Seat(self.seat));
-        let does = G::meaning(self.lister.teller, &view, &decision.action)?;
-        let choice = G::choice(self.lister.teller, &view, &decision.action);
+        let does = G::meaning(self.lister.phrasebook, &view, &decision.action)?;
+        let choice = G::choice(self.lister.phrasebook, &view, &decision.action);
         Some(self.words.say("chat-meaning", &[("tile", choice.into()), ("does", does.into())]))
     }
 

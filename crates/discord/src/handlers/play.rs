@@ -26,7 +26,7 @@ use lanai_host::{
 use lanai_render::Crop;
 use lanai_rules::{Seat, by_title};
 use lanai_text::input::Intent;
-use lanai_text::{Fill, Teller, Words, input};
+use lanai_text::{Fill, Phrasebook, Words, input};
 
 /// Moves: typed, by panel, and taken back.
 pub(crate) struct PlayHandler {
@@ -309,12 +309,12 @@ pub(crate) fn carry_out<G: AtTable>(
     seat: Seat,
     wish: &Intent<G>,
 ) -> Result<(), String> {
-    let teller =
-        Teller::<G> { words, printed: &Arc::clone(&turn.printed), names: &names(words, &turn.table) };
-    let refused = |refusal: G::Refusal| G::refusal(&teller, &refusal);
+    let phrasebook =
+        Phrasebook::<G> { words, printed: &Arc::clone(&turn.printed), names: &names(words, &turn.table) };
+    let refused = |refusal: G::Refusal| G::refusal(&phrasebook, &refusal);
     match input::carry_out(&turn.game, seat, wish) {
         Ok(actions) => actions.into_iter().try_for_each(|action| turn.play(action).map_err(refused)),
-        Err(not_done) => Err(not_done.explain(&teller, seat)),
+        Err(not_done) => Err(not_done.explain(&phrasebook, seat)),
     }
 }
 
@@ -326,8 +326,11 @@ fn suggestions<G: AtTable>(
     wanted: ActionOption,
 ) -> Vec<Suggestion> {
     let Some(seat) = turn.to_act() else { return Vec::new() };
-    let teller =
-        Teller::<G> { words, printed: &Arc::clone(&turn.printed), names: &plain_names(words, &turn.table) };
+    let phrasebook = Phrasebook::<G> {
+        words,
+        printed: &Arc::clone(&turn.printed),
+        names: &plain_names(words, &turn.table),
+    };
     let mut found: Vec<Suggestion> = Vec::new();
     // A step at a time, as the command would take it, until one is met that the option is about.
     let mut wish = match input::read::<G>(words, line, &my_view(&turn, seat), &turn.legal()) {
@@ -340,7 +343,7 @@ fn suggestions<G: AtTable>(
             let fits = wish
                 .as_ref()
                 .is_none_or(|wish| !turn.steps.is_empty() || G::agrees(&wish.first, &action, wanted));
-            let suggestion = G::suggestion(&teller, &view, &action, wanted).filter(|_| fits);
+            let suggestion = G::suggestion(&phrasebook, &view, &action, wanted).filter(|_| fits);
             found.extend(suggestion.filter(|new| !found.iter().any(|known| known.value == new.value)));
         }
         let next = match &mut wish {
@@ -357,11 +360,12 @@ fn suggestions<G: AtTable>(
 
 fn numbered_choices<G: AtTable>(words: &Words, turn: &Turn<G>) -> Vec<Suggestion> {
     let Some(seat) = turn.to_act() else { return Vec::new() };
-    let teller = Teller::<G> { words, printed: &turn.printed, names: &plain_names(words, &turn.table) };
+    let phrasebook =
+        Phrasebook::<G> { words, printed: &turn.printed, names: &plain_names(words, &turn.table) };
     let view = my_view(turn, seat);
     let legal = turn.legal();
     let label = |(action, number): (&G::Action, usize)| {
-        Suggestion::new(format!("{number}: {}", G::action(&teller, &view, action)), Value::from(number))
+        Suggestion::new(format!("{number}: {}", G::action(&phrasebook, &view, action)), Value::from(number))
     };
     legal.iter().zip(1..).map(label).collect()
 }

@@ -5,11 +5,11 @@ use crate::cards::table::story;
 use std::sync::Arc;
 
 use lanai_host::{
-    Declined, Failure, GameLoader, Lookback, MOST_WAYS, PersonId, PremovePlanner, Proviso, Settled, Table,
-    Tables, Trouble, Turn, TurnAhead,
+    Declined, Failure, GameLoader, InternalError, Lookback, MOST_WAYS, PersonId, Premove, PremoveCondition,
+    PremovePlanner, Settled, Table, Tables, Turn,
 };
 use lanai_rules::{Rules as _, Seat, Viewer, by_title};
-use lanai_text::{Teller, Words};
+use lanai_text::{Phrasebook, Words};
 
 use crate::cards::composer::Composer;
 use crate::cards::game::AtTable;
@@ -128,10 +128,14 @@ impl PremovePanels {
         };
         if let Some(ahead) = table.waiting.ahead.turn_of(person) {
             lines.push(say(&format!("chat-ahead-{}", name(ahead.proviso))));
-            let others = [Proviso::Same, Proviso::Unpassed, Proviso::Whatever].into_iter();
-            let others = others.filter(|it| *it != ahead.proviso && (races || *it != Proviso::Unpassed));
+            let others =
+                [PremoveCondition::Same, PremoveCondition::Unpassed, PremoveCondition::Whatever].into_iter();
+            let others =
+                others.filter(|it| *it != ahead.proviso && (races || *it != PremoveCondition::Unpassed));
             buttons.extend(
-                others.map(|it| press(Deciding::Proviso(it), &format!("chat-button-ahead-{}", name(it)))),
+                others.map(|it| {
+                    press(Deciding::PremoveCondition(it), &format!("chat-button-ahead-{}", name(it)))
+                }),
             );
             let more = ahead.ways.len() < MOST_WAYS;
             buttons.extend(more.then(|| press(Deciding::More, "chat-button-ahead-else")));
@@ -153,7 +157,7 @@ impl PremovePanels {
 }
 
 /// What somebody will do, and what if that cannot be done.
-fn ways<G: AtTable>(words: &Words, stand: &Turn<G>, ahead: &TurnAhead) -> Result<Vec<String>, Trouble> {
+fn ways<G: AtTable>(words: &Words, stand: &Turn<G>, ahead: &Premove) -> Result<Vec<String>, InternalError> {
     let told = ahead.foreseen::<G>(&stand.table)?.into_iter().enumerate().map(|(number, events)| {
         let name = if number == 0 { "chat-ahead-turn" } else { "chat-ahead-otherwise" };
         words.say(name, &[("story", story(&words.with_pieces(), stand, &events).into())])
@@ -164,17 +168,17 @@ fn ways<G: AtTable>(words: &Words, stand: &Turn<G>, ahead: &TurnAhead) -> Result
 /// How somebody always answers.
 fn answers<G: AtTable>(words: &Words, stand: &Turn<G>, answers: &[G::Action]) -> Option<String> {
     let names = crate::wire::names::plain_names(words, &stand.table);
-    let teller = Teller::<G> { words, printed: &stand.printed, names: &names };
+    let phrasebook = Phrasebook::<G> { words, printed: &stand.printed, names: &names };
     let view = stand.game.view(Viewer::Table);
-    let list: Vec<String> = answers.iter().map(|answer| G::action(&teller, &view, answer)).collect();
+    let list: Vec<String> = answers.iter().map(|answer| G::action(&phrasebook, &view, answer)).collect();
     (!list.is_empty()).then(|| words.say("chat-ahead-answers", &[("list", list.join("; ").into())]))
 }
 
 /// By which name sentences know a condition.
-fn name(proviso: Proviso) -> &'static str {
+fn name(proviso: PremoveCondition) -> &'static str {
     match proviso {
-        Proviso::Same => "same",
-        Proviso::Unpassed => "unpassed",
-        Proviso::Whatever => "whatever",
+        PremoveCondition::Same => "same",
+        PremoveCondition::Unpassed => "unpassed",
+        PremoveCondition::Whatever => "whatever",
     }
 }

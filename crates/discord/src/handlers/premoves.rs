@@ -12,7 +12,7 @@ use crate::handlers::play::PlayHandler;
 use crate::handlers::premove_panels::PremovePanels;
 use crate::wire::press::Deciding;
 use crate::wire::request::Request;
-use lanai_host::{PersonId, PremovePlanner, Proviso, Table, Turn};
+use lanai_host::{PersonId, PremoveCondition, PremovePlanner, Table, Turn};
 use lanai_rules::by_title;
 use lanai_text::{Words, input};
 
@@ -24,7 +24,7 @@ pub(crate) struct AheadWish {
     /// What they will do if that cannot be done.
     pub(crate) otherwise: Option<String>,
     /// On what condition.
-    pub(crate) proviso: Option<Proviso>,
+    pub(crate) proviso: Option<PremoveCondition>,
     /// Whether they want none of it any more.
     pub(crate) forget: bool,
 }
@@ -71,7 +71,7 @@ impl PremoveHandler {
             Deciding::Forget => {
                 return self.premove_panels.forget(request, table).await.map(Answer::in_place);
             }
-            Deciding::Proviso(proviso) => {
+            Deciding::PremoveCondition(proviso) => {
                 let table = self.premoves.set_condition(table, &request.actor, proviso).await?;
                 self.premove_panels.show_decided(request, &table).await?
             }

@@ -22,7 +22,7 @@ use lanai_host::{
     Expected, GameLoader, Judgement, PersonId, Review, Reviewer, Table, Turn, accuracy, costliest, turns,
 };
 use lanai_rules::{Seat, by_title};
-use lanai_text::{Fill, Scene, Teller, Words};
+use lanai_text::{Fill, Phrasebook, Scene, Words};
 
 /// Of each seat the costliest so many turns are shown.
 const SHOWN: usize = 3;
@@ -186,16 +186,16 @@ fn overview<G: AtTable>(
 /// A turn: what was played, what would have been better, and why; and what of both is marked on the picture.
 fn told<G: AtTable>(words: &Words, turn: &Turn<G>, shown: &Judgement<G>) -> (String, Vec<Vec<G::Event>>) {
     let words = &words.with_pieces();
-    let teller = Teller::<G> { words, printed: &turn.printed, names: &names(words, &turn.table) };
+    let phrasebook = Phrasebook::<G> { words, printed: &turn.printed, names: &names(words, &turn.table) };
     let played = |actions: &[G::Action]| shown.past.before.clone().play_on(actions);
     let taken = played(&shown.past.actions);
-    let fill = [("n", shown.past.number.into()), ("who", teller.who(shown.past.seat).into())];
+    let fill = [("n", shown.past.number.into()), ("who", phrasebook.who(shown.past.seat).into())];
     let mut lines = vec![words.say("chat-review-turn", &fill)];
     let Some(verdict) = &shown.verdict else { return (lines.concat(), Vec::new()) };
     let mut line = |name: &str, events: &[G::Event], expected: Expected| {
         let fill = [
             ("turn", Fill::from(gist(words, turn, shown.past.seat, events))),
-            ("points", teller.points(expected.in_points()).into()),
+            ("points", phrasebook.points(expected.in_points()).into()),
             ("chance", expected.percent().into()),
         ];
         lines.push(words.say(name, &fill));
@@ -204,7 +204,7 @@ fn told<G: AtTable>(words: &Words, turn: &Turn<G>, shown: &Judgement<G>) -> (Str
     let Some(better) = &verdict.better else { return (lines.join("\n"), vec![taken]) };
     let other = G::foreseen(&played(&better.actions)).to_vec();
     line("chat-review-better", &other, better.expected);
-    lines.extend(why(&teller, &better.reasons));
+    lines.extend(why(&phrasebook, &better.reasons));
     (lines.join("\n"), vec![taken, other])
 }
 

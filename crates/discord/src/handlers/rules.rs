@@ -15,7 +15,7 @@ use crate::wire::request::Request;
 use lanai_host::{Declined, Failure, GameLoader, Table, Tables};
 use lanai_rules::ruling::Ruling;
 use lanai_rules::{Title, by_title};
-use lanai_text::{Teller, Words};
+use lanai_text::{Phrasebook, Words};
 
 /// What a page about a ruling is called: this and the number of the ruling.
 const RULING: &str = "ruling-";
@@ -71,9 +71,9 @@ impl RulesHandler {
         let (table, title) = self.whose_rules(request, title).await?;
         by_title!(title, G => {
             let (printed, options) = self.in_force::<G>(table.as_ref()).await?;
-            let teller = Teller::<G> { words: self.replies.words(request), printed: &printed, names: &[] };
-            let found = teller.topics_like(&options, typed).into_iter();
-            Ok(found.map(|topic| Suggestion::new(teller.topic_title(topic), topic)).collect())
+            let phrasebook = Phrasebook::<G> { words: self.replies.words(request), printed: &printed, names: &[] };
+            let found = phrasebook.topics_like(&options, typed).into_iter();
+            Ok(found.map(|topic| Suggestion::new(phrasebook.topic_title(topic), topic)).collect())
         })
     }
 
@@ -101,7 +101,7 @@ impl RulesHandler {
         let options = table.map(Table::chosen::<G>).transpose()?.unwrap_or_default();
         let printed = match table.filter(|table| table.snapshot.is_some()) {
             Some(table) => self.games.load_printed::<G>(table).await?,
-            None => G::printed().map_err(lanai_host::Trouble::Flaw)?,
+            None => G::printed().map_err(lanai_host::InternalError::Flaw)?,
         };
         Ok((printed, options))
     }
@@ -115,8 +115,8 @@ impl RulesHandler {
         let words = self.replies.words(request);
         let (printed, options) = self.in_force::<G>(table.as_ref()).await?;
         let names = table.as_ref().map(|table| plain_names(words, table)).unwrap_or_default();
-        let teller = Teller::<G> { words: &words.with_pieces(), printed: &printed, names: &names };
-        let plain = Teller::<G> { words, ..teller };
+        let phrasebook = Phrasebook::<G> { words: &words.with_pieces(), printed: &printed, names: &names };
+        let plain = Phrasebook::<G> { words, ..phrasebook };
         let title = game(words, G::TITLE);
         let page = Page::first(G::TITLE, table.map(|table| table.game));
         let mut lines = Vec::new();
@@ -135,19 +135,19 @@ impl RulesHandler {
             Sought::For(_) => None,
             Sought::Page(about) => {
                 if let Some(ruling) = ruling::<G>(about) {
-                    return Ok(Card::words(told_ruling(&teller, ruling)).with_menus(&plain, &page));
+                    return Ok(Card::words(told_ruling(&phrasebook, ruling)).with_menus(&plain, &page));
                 }
-                Teller::<G>::topics().find(|topic| *topic == about)
+                Phrasebook::<G>::topics().find(|topic| *topic == about)
             }
         };
         lines.push(match topic {
             Some(topic) => {
                 let fill = [("game", title.into()), ("topic", plain.topic_title(topic).into())];
-                format!("{}\n{}", words.say("chat-rules-topic", &fill), teller.topic(&options, topic))
+                format!("{}\n{}", words.say("chat-rules-topic", &fill), phrasebook.topic(&options, topic))
             }
             None => words.say("chat-rules-summary", &[("game", title.into())]),
         });
-        let differing = teller.differing(&options);
+        let differing = phrasebook.differing(&options);
         if topic.is_none() && !differing.is_empty() {
             lines.push(words.say("chat-rules-table", &[]));
             lines.extend(
@@ -173,32 +173,32 @@ fn ruling<G: AtTable>(about: &str) -> Option<&'static Ruling> {
 }
 
 /// A ruling as it is read.
-fn told_ruling<G: AtTable>(teller: &Teller<'_, G>, ruling: &Ruling) -> String {
-    format!("**{}**\n{}", teller.question(ruling), teller.ruling(ruling).join("\n"))
+fn told_ruling<G: AtTable>(phrasebook: &Phrasebook<'_, G>, ruling: &Ruling) -> String {
+    format!("**{}**\n{}", phrasebook.question(ruling), phrasebook.ruling(ruling).join("\n"))
 }
 
 impl Card {
     /// With menus of all that can be read, and a button that leads back to the whole game.
-    fn with_menus<G: AtTable>(mut self, teller: &Teller<'_, G>, page: &Page) -> Card {
-        let topic = |topic: &&str| option(topic, teller.topic_title(topic));
+    fn with_menus<G: AtTable>(mut self, phrasebook: &Phrasebook<'_, G>, page: &Page) -> Card {
+        let topic = |topic: &&str| option(topic, phrasebook.topic_title(topic));
         let rulings = G::RULINGS.iter().enumerate();
         let rulings =
-            rulings.map(|(number, ruling)| option(&format!("{RULING}{number}"), teller.question(ruling)));
+            rulings.map(|(number, ruling)| option(&format!("{RULING}{number}"), phrasebook.question(ruling)));
         let rulings: Vec<MenuOption> = rulings.collect();
         let [course, pieces] = G::TOPICS.map(|topics| topics.iter().map(topic).collect::<Vec<_>>());
         let menus = [("chat-rules-menu", course), ("chat-rules-menu-pieces", pieces)]
             .into_iter()
             .chain(rulings.chunks(MENU).map(|some| ("chat-rules-menu-rulings", some.to_vec())));
         for ((name, options), menu) in menus.zip(1..) {
-            self.rows.push(Row::Menu(menu_of(teller.words, name, menu, options, page)));
+            self.rows.push(Row::Menu(menu_of(phrasebook.words, name, menu, options, page)));
         }
         let back = Press::Rules(Page { menu: BACK, ..page.clone() }).id();
-        let back = Button::new(back, teller.words.say("chat-rules-back", &[]), Weight::Usual);
+        let back = Button::new(back, phrasebook.words.say("chat-rules-back", &[]), Weight::Usual);
         // Without a table, any game may be meant.
         let others = Title::ALL.into_iter().filter(|title| page.game.is_none() && *title != G::TITLE);
         let other = |title: Title| {
             let id = Press::Rules(Page { menu: OTHER, ..Page::first(title, None) }).id();
-            let label = teller.words.say(&format!("chat-button-rules-{}", title.name()), &[]);
+            let label = phrasebook.words.say(&format!("chat-button-rules-{}", title.name()), &[]);
             Button::new(id, label, Weight::Usual)
         };
         self.buttons(&[back].into_iter().chain(others.map(other)).collect::<Vec<_>>())

@@ -22,7 +22,7 @@ use lanai_host::{
 use lanai_render::stats::{Above, Curve, Mark, ROWS, StatsRow, StatsSheet};
 use lanai_render::{Art, ranks, stats};
 use lanai_rules::{Rules as _, Title, by_title};
-use lanai_text::{Fill, Teller, Words};
+use lanai_text::{Fill, Phrasebook, Words};
 
 /// So many are named who played most.
 const ACTIVE: usize = 8;
@@ -242,7 +242,7 @@ fn liked(words: &Words, favourites: &Favourites) -> (String, (String, Vec<Art>))
     for (piece, times) in pieces {
         let known = by_title!(*title, G => {
             let Ok(printed) = G::printed() else { continue };
-            G::liked(&Teller::<G> { words, printed: &printed, names: &[] }, kind, piece)
+            G::liked(&Phrasebook::<G> { words, printed: &printed, names: &[] }, kind, piece)
         });
         let Some((name, art)) = known else { continue };
         let fill = [("who", Fill::from(name)), ("n", (*times).into())];

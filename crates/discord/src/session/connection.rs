@@ -18,7 +18,7 @@ use tokio_util::task::TaskTracker;
 
 use crate::cards::composer::Composer;
 use crate::delivery::limits::Quotas;
-use crate::delivery::notice_dispatch::Courier;
+use crate::delivery::notice_dispatch::NoticeDispatcher;
 use crate::delivery::panels::{Follower, Panels};
 use crate::delivery::visibility::ChannelVisibility;
 use crate::handlers::privacy::Privacy;
@@ -32,7 +32,7 @@ use crate::session::vitals::Vitals;
 use crate::wire::post_rate::{PostRate, Poster};
 use crate::wire::refusals::name_of;
 use crate::wire::requests::Requested as _;
-use lanai_host::{Host, Process, Scheduler, Thinker, Trouble};
+use lanai_host::{Host, InternalError, Process, Scheduler, Thinker};
 use lanai_text::Dictionary;
 
 /// How long we wait for a proxy that is about to open.
@@ -120,7 +120,7 @@ pub enum CannotServe {
     NoProxy(String),
     /// The tables cannot be served.
     #[error(transparent)]
-    Trouble(#[from] Trouble),
+    InternalError(#[from] InternalError),
     #[error(
         "the database belongs to another bot (application {owner}), and the token in DISCORD_TOKEN is that of application {application}: put in the other bot's token, name another database in LANAI_DATABASE, or let this bot take the database over for good with `lanai serve --adopt`"
     )]
@@ -378,7 +378,7 @@ impl Bot {
             beside.spawn(async move { emojis.keep_up(&poster.http, &process).await });
         }
         let follower = self.services.follower.as_ref().clone();
-        let courier = Courier::new(Arc::clone(composer), Arc::clone(process), poster, follower, me);
+        let courier = NoticeDispatcher::new(Arc::clone(composer), Arc::clone(process), poster, follower, me);
         beside.spawn(Arc::new(courier).send_news());
         let counting = Arc::clone(host);
         beside.spawn(async move { counting.ratings.run().await });

@@ -7,7 +7,7 @@ use serenity::all::{Ready, UnavailableGuild};
 
 use crate::handlers::privacy::Privacy;
 use crate::session::gateway::shard_id;
-use lanai_host::{Departures, Process, ServerId, Trouble};
+use lanai_host::{Departures, InternalError, Process, ServerId};
 
 /// Servers that add or remove the bot.
 pub(crate) struct DepartureHandler {
@@ -53,7 +53,7 @@ impl DepartureHandler {
     }
 }
 
-fn kept(outcome: Result<(), Trouble>) {
+fn kept(outcome: Result<(), InternalError>) {
     if let Err(trouble) = outcome {
         tracing::error!(%trouble, "which servers have the bot cannot be kept");
     }

@@ -10,7 +10,7 @@ use crate::handlers::registry::Services;
 use crate::session::gateway::Gateway;
 use crate::wire::request::Priority;
 use lanai_host::DatabaseAccess;
-use lanai_metrics::{Ailment, Pulse};
+use lanai_metrics::{HealthProblem, HealthReport};
 
 /// How long the database may take to say how things stand.
 const SAYS_WITHIN: Duration = Duration::from_secs(2);
@@ -37,22 +37,22 @@ impl Vitals {
     }
 
     /// How it is now.
-    pub async fn pulse(&self) -> Pulse {
+    pub async fn pulse(&self) -> HealthReport {
         let stock = tokio::time::timeout(SAYS_WITHIN, self.database.counts()).await;
         let stock = stock.ok().and_then(|stock| {
             stock.inspect_err(|trouble| tracing::error!(%trouble, "how things stand cannot be read")).ok()
         });
         let mut ailments = Vec::new();
         if !self.gateway.is_heard().await {
-            ailments.push(Ailment::Gateway);
+            ailments.push(HealthProblem::Gateway);
         }
         if stock.is_none() {
-            ailments.push(Ailment::Database);
+            ailments.push(HealthProblem::Database);
         } else if !self.can_write().await {
-            ailments.push(Ailment::NotWritable);
+            ailments.push(HealthProblem::NotWritable);
         }
         let concurrency = &self.concurrency;
-        Pulse {
+        HealthReport {
             ailments,
             sessions: self.gateway.living().await,
             sessions_left: self.gateway.sessions_left(),

@@ -9,7 +9,7 @@ use std::str::Split;
 
 pub(crate) use pages::{HistoryPage, LogPage, Page, PrivacyStep};
 
-use lanai_host::{ContestId, GameId, NoticeId, PersonId, Proviso, Revision};
+use lanai_host::{ContestId, GameId, NoticeId, PersonId, PremoveCondition, Revision};
 use lanai_render::Crop;
 use lanai_rules::Title;
 
@@ -304,11 +304,11 @@ pub(crate) enum Deciding {
     /// Add what to do if that cannot be done.
     More,
     /// Decide on this condition.
-    Proviso(Proviso),
+    PremoveCondition(PremoveCondition),
     Forget,
 }
 
-letters!(Deciding: "l" Look, "m" More, "s" Proviso(Proviso::Same), "u" Proviso(Proviso::Unpassed), "w" Proviso(Proviso::Whatever), "f" Forget);
+letters!(Deciding: "l" Look, "m" More, "s" PremoveCondition(PremoveCondition::Same), "u" PremoveCondition(PremoveCondition::Unpassed), "w" PremoveCondition(PremoveCondition::Whatever), "f" Forget);
 
 /// The way through a panel: which table, as it was at which revision, what was chosen so far, and whether it is decided
 /// ahead.

@@ -1,7 +1,7 @@
 //! The database as a whole: what an operator watches, and values by name.
 
-use crate::{Clock, Timestamp, Trouble};
-use lanai_metrics::{Disk, Stock};
+use crate::{Clock, InternalError, Timestamp};
+use lanai_metrics::{Disk, RowCounts};
 use lanai_store::Store;
 
 /// The name of the value that says when the grace period ends.
@@ -15,29 +15,29 @@ pub struct DatabaseAccess {
 
 impl DatabaseAccess {
     /// Until when nobody's time is up.
-    pub(crate) async fn startup_grace(&self) -> Result<Timestamp, Trouble> {
+    pub(crate) async fn startup_grace(&self) -> Result<Timestamp, InternalError> {
         // Where nobody ever began, there is none.
         let Some(until) = self.get(STARTUP_GRACE_UNTIL).await? else { return Ok(Timestamp::FIRST) };
-        until.parse().map(Timestamp).map_err(|_| Trouble::Remembered(STARTUP_GRACE_UNTIL))
+        until.parse().map(Timestamp).map_err(|_| InternalError::Remembered(STARTUP_GRACE_UNTIL))
     }
 
     /// What was kept under this name.
-    pub async fn get(&self, name: &str) -> Result<Option<String>, Trouble> {
+    pub async fn get(&self, name: &str) -> Result<Option<String>, InternalError> {
         Ok(self.store.values().get(name).await?)
     }
 
     /// Keeps something under a name.
-    pub async fn set(&self, name: &str, value: &str) -> Result<(), Trouble> {
+    pub async fn set(&self, name: &str, value: &str) -> Result<(), InternalError> {
         Ok(self.store.values().set(name, value).await?)
     }
 
     /// Assigns a database without an owner to this application. Returns the ID of its owner afterwards.
-    pub async fn claim_for_application(&self, application: &str) -> Result<String, Trouble> {
+    pub async fn claim_for_application(&self, application: &str) -> Result<String, InternalError> {
         Ok(self.store.values().claim_for_application(application).await?)
     }
 
     /// Assigns the database to this application, whichever it belonged to before.
-    pub async fn move_to_application(&self, application: &str) -> Result<(), Trouble> {
+    pub async fn move_to_application(&self, application: &str) -> Result<(), InternalError> {
         Ok(self.store.values().move_to_application(application).await?)
     }
 
@@ -47,7 +47,7 @@ impl DatabaseAccess {
     }
 
     /// How many there are of what is kept. An error means that nothing can be done at any table.
-    pub async fn counts(&self) -> Result<Stock, Trouble> {
+    pub async fn counts(&self) -> Result<RowCounts, InternalError> {
         Ok(self.store.health().counts(self.clock.now()).await?)
     }
 
@@ -62,7 +62,7 @@ impl DatabaseAccess {
     }
 
     /// Checks that the database keeps what is written to it, by writing one small row.
-    pub async fn check_writable(&self) -> Result<(), Trouble> {
+    pub async fn check_writable(&self) -> Result<(), InternalError> {
         Ok(self.store.health().check_writable().await?)
     }
 }

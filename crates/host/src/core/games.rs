@@ -1,7 +1,7 @@
 //! Loads games from their snapshots and logs.
 
 use crate::core::play::{goes_on, playing};
-use crate::{Declined, PersonId, Table, TableStatus, Trouble, Turn};
+use crate::{Declined, InternalError, PersonId, Table, TableStatus, Turn};
 use std::sync::Arc;
 
 use crate::core::play;
@@ -37,7 +37,7 @@ impl GameLoader {
         for entry in rest {
             let action: G::Action = table.json(&entry.action, "an entry")?;
             let mut events = Vec::new();
-            let refused = |_| Trouble::Replay { table: table.game.0, entry: entry.number };
+            let refused = |_| InternalError::Replay { table: table.game.0, entry: entry.number };
             game.play(action, &mut events).map_err(refused)?;
             watch(&game, Some((action, events)));
         }
@@ -99,7 +99,7 @@ impl GameLoader {
         SetUp::read::<G>(&table, set_up)?;
         let state = table.json(snapshot, "its snapshot")?;
         let printed = self.load_printed::<G>(&table).await?;
-        let broken = |broken| Trouble::Broken { table: table.game.0, broken };
+        let broken = |broken| InternalError::Broken { table: table.game.0, broken };
         let game = G::restore(&printed, state).map_err(broken)?;
         Ok(Turn::new(table, printed, game))
     }
@@ -137,6 +137,6 @@ fn opening<'a, G: Rules>(table: &Table, entries: &'a [Entry]) -> Result<(SetUp, 
 }
 
 /// The game began with it, so nobody at the table can mend it.
-fn spoilt(table: &Table) -> Trouble {
+fn spoilt(table: &Table) -> InternalError {
     table.missing("its set-up")
 }

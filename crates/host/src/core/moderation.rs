@@ -9,8 +9,8 @@ use crate::core::settings::Settings;
 use crate::model::failure::json;
 use crate::model::notify::Notifiers;
 use crate::{
-    Actor, Award, Clock, Declined, Failure, GameId, MOST_BARRED, MOST_CHANNELS, PersonId, ServerId,
-    ServerRefusal, ServerSettings, Setting, Timestamp, Trouble,
+    Actor, Award, Clock, Declined, Failure, GameId, InternalError, MOST_BARRED, MOST_CHANNELS, PersonId,
+    ServerId, ServerRefusal, ServerSettings, Setting, Timestamp,
 };
 use lanai_rules::Title;
 use lanai_store::{ActRow, Acted, NewAct, Store};
@@ -57,7 +57,7 @@ pub enum Acting {
 }
 
 impl Act {
-    fn read(server: ServerId, row: ActRow) -> Result<Act, Trouble> {
+    fn read(server: ServerId, row: ActRow) -> Result<Act, InternalError> {
         let ActRow { number, at, person, body, undone_by } = row;
         let what = Acting::read(server, number, &body)?;
         Ok(Act { number, at, person, what, undone_by })
@@ -76,8 +76,8 @@ impl Act {
 
 impl Acting {
     /// What was done on a server, as it is kept.
-    pub(crate) fn read(server: ServerId, number: i64, body: &str) -> Result<Acting, Trouble> {
-        serde_json::from_str(body).map_err(|error| Trouble::Act {
+    pub(crate) fn read(server: ServerId, number: i64, body: &str) -> Result<Acting, InternalError> {
+        serde_json::from_str(body).map_err(|error| InternalError::Act {
             server: server.0,
             number,
             line: error.line(),
@@ -134,7 +134,12 @@ impl Acting {
     }
 
     /// As it is kept with what it changes.
-    pub(crate) fn new_act(&self, server: ServerId, actor: &Actor, at: Timestamp) -> Result<NewAct, Trouble> {
+    pub(crate) fn new_act(
+        &self,
+        server: ServerId,
+        actor: &Actor,
+        at: Timestamp,
+    ) -> Result<NewAct, InternalError> {
         let undoes = if let Acting::Set { undoes, .. } = self { *undoes } else { None };
         Ok(NewAct { server, person: actor.person, at, body: json("an act", self)?, undoes })
     }
@@ -212,7 +217,7 @@ impl Moderation {
             }
             let at = self.clock.now();
             let new = acts.iter().map(|act| act.new_act(server, actor, at));
-            let new = new.collect::<Result<Vec<NewAct>, Trouble>>()?;
+            let new = new.collect::<Result<Vec<NewAct>, InternalError>>()?;
             let settings = json("what was chosen", &chosen)?;
             let seen = (kept.as_deref(), settings.as_str());
             match self.store.settings().save_acts(server, seen, &new, (actor.interaction, at)).await? {
@@ -228,12 +233,22 @@ impl Moderation {
     }
 
     /// What was done on a server up to an act, the newest first.
-    pub async fn list_from(&self, server: ServerId, number: i64, most: u32) -> Result<Vec<Act>, Trouble> {
+    pub async fn list_from(
+        &self,
+        server: ServerId,
+        number: i64,
+        most: u32,
+    ) -> Result<Vec<Act>, InternalError> {
         self.list(server, Some(number.saturating_add(1)), most).await
     }
 
     /// What was done on a server before an act, the newest first; all of it, if none is named.
-    pub async fn list(&self, server: ServerId, before: Option<i64>, most: u32) -> Result<Vec<Act>, Trouble> {
+    pub async fn list(
+        &self,
+        server: ServerId,
+        before: Option<i64>,
+        most: u32,
+    ) -> Result<Vec<Act>, InternalError> {
         let rows = self.store.moderation().list(server, before.unwrap_or(i64::MAX), most).await?;
         rows.into_iter().map(|row| Act::read(server, row)).collect()
     }

@@ -1,7 +1,7 @@
 //! Whom a table waits for after a change: the next turn, with its clock; or the same, a step further.
 
 use crate::model::failure::Result;
-use crate::{PersonId, Table, Timestamp, Trouble, Waiting};
+use crate::{InternalError, PersonId, Table, Timestamp, Waiting};
 use lanai_rules::Seat;
 use lanai_store::Wait;
 
@@ -31,7 +31,7 @@ impl Table {
     }
 
     /// Whom the table waits for after a change that leaves the game as it is.
-    pub(crate) fn unchanged_wait(&self) -> Result<Option<Wait>, Trouble> {
+    pub(crate) fn unchanged_wait(&self) -> Result<Option<Wait>, InternalError> {
         if self.guard.is_none() {
             return Ok(None);
         }
@@ -47,7 +47,7 @@ impl Table {
         whole: bool,
         begun: bool,
         at: Timestamp,
-    ) -> Result<Wait, Trouble> {
+    ) -> Result<Wait, InternalError> {
         let mut waiting = self.waiting_for_person();
         waiting.forget_award();
         if whole {

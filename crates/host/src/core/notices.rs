@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::failure::json;
 use crate::model::news::{Chore, News};
-use crate::{Destination, PersonId, Revision, Table, Timestamp, Trouble, Watch};
+use crate::{Destination, InternalError, PersonId, Revision, Table, Timestamp, Watch};
 use lanai_store::{Notice, Store};
 
 /// How long after a change a channel is told that follows the table from elsewhere: it hears of a busy table once a minute.
@@ -26,7 +26,7 @@ pub(crate) fn notice(
     revision: Revision,
     news: News,
     due_at: Timestamp,
-) -> Result<Notice, Trouble> {
+) -> Result<Notice, InternalError> {
     let chore = if let News::Chore(chore) = &news { Some(chore.name()) } else { None };
     let body = json("news", &StoredNews { revision, since: None, news })?;
     Ok(Notice { to, chore, body, due_at })
@@ -34,12 +34,12 @@ pub(crate) fn notice(
 
 impl Table {
     /// News of the change that follows this revision.
-    pub(crate) fn notice(&self, news: News) -> Result<Notice, Trouble> {
+    pub(crate) fn notice(&self, news: News) -> Result<Notice, InternalError> {
         notice(self.places(), self.revision.next(), news, Timestamp::FIRST)
     }
 
     /// News of a turn that is done at this time, to be told so many seconds later.
-    pub(crate) fn turn(&self, news: News, at: Timestamp, waits: i64) -> Result<Notice, Trouble> {
+    pub(crate) fn turn(&self, news: News, at: Timestamp, waits: i64) -> Result<Notice, InternalError> {
         let since = at + waits;
         let body = json("news", &StoredNews { revision: self.revision.next(), since: Some(since), news })?;
         // Those that are due at once are due in the order in which they came to be, whatever the clock says.
@@ -48,22 +48,22 @@ impl Table {
     }
 
     /// News of something that is no change of the game.
-    pub(crate) fn word(&self, news: News) -> Result<Notice, Trouble> {
+    pub(crate) fn word(&self, news: News) -> Result<Notice, InternalError> {
         notice(self.places(), self.revision, news, Timestamp::FIRST)
     }
 
-    pub(crate) fn to_person(&self, person: PersonId, news: News) -> Result<Notice, Trouble> {
+    pub(crate) fn to_person(&self, person: PersonId, news: News) -> Result<Notice, InternalError> {
         notice(vec![Destination::Person(person)], self.revision, news, Timestamp::FIRST)
     }
 
     /// Something that stands somewhere will be changed.
-    pub(crate) fn chore(&self, at: Destination, chore: Chore) -> Result<Notice, Trouble> {
+    pub(crate) fn chore(&self, at: Destination, chore: Chore) -> Result<Notice, InternalError> {
         notice(vec![at], self.revision, News::Chore(chore), Timestamp::FIRST)
     }
 }
 
 /// News of a table that does not stand yet.
-pub(crate) fn of_new_table(to: Destination, news: News) -> Result<Notice, Trouble> {
+pub(crate) fn of_new_table(to: Destination, news: News) -> Result<Notice, InternalError> {
     notice(vec![to], Revision(0), news, Timestamp::FIRST)
 }
 
@@ -79,12 +79,12 @@ impl WatcherNotices {
         table: &Table,
         revision: Revision,
         at: Timestamp,
-    ) -> Result<Vec<Notice>, Trouble> {
+    ) -> Result<Vec<Notice>, InternalError> {
         self.for_all_watchers(table, revision, at + WATCHERS_WAIT_SECS).await
     }
 
     /// With the next change of a table, everybody who looks on from elsewhere is told.
-    pub(crate) async fn for_watchers_at_once(&self, table: &Table) -> Result<Vec<Notice>, Trouble> {
+    pub(crate) async fn for_watchers_at_once(&self, table: &Table) -> Result<Vec<Notice>, InternalError> {
         self.for_all_watchers(table, table.revision.next(), Timestamp::FIRST).await
     }
 
@@ -94,7 +94,7 @@ impl WatcherNotices {
         table: &Table,
         revision: Revision,
         due_at: Timestamp,
-    ) -> Result<Vec<Notice>, Trouble> {
+    ) -> Result<Vec<Notice>, InternalError> {
         let watches = self.store.channels().list_watches(table.game).await?.into_iter();
         let told = |Watch { channel, language, .. }: Watch| {
             notice(

@@ -2,7 +2,7 @@
 
 use crate::core::settings::Settings;
 use crate::model::failure::Result;
-use crate::{Called, Clock, News, PersonId, PersonSettings, Table, Trouble, Waiting, Why};
+use crate::{Called, Clock, InternalError, News, PersonId, PersonSettings, Table, Waiting, Why};
 use lanai_rules::Seat;
 use lanai_store::{Notice, Store};
 use std::sync::Arc;
@@ -56,7 +56,7 @@ impl PersonNotices {
     }
 
     /// Whether the channel of a table takes nothing from us, as far as we know. After a day it is tried again.
-    pub(crate) async fn is_shut(&self, table: &Table) -> Result<bool, Trouble> {
+    pub(crate) async fn is_shut(&self, table: &Table) -> Result<bool, InternalError> {
         Ok(self.store.channels().is_shut(table.channel, self.clock.now() - DAY).await?)
     }
 }

@@ -13,8 +13,8 @@ use crate::core::tables::Tables;
 use crate::model::failure::{Result, json};
 use crate::model::waiting::StoppedClock;
 use crate::{
-    Actor, Clock, Declined, News, NewsStep, PersonId, Revision, Table, TableStatus, TimeControl, Timestamp,
-    Trouble, Until, Waiting,
+    Actor, Clock, Declined, InternalError, News, NewsStep, PersonId, Revision, Table, TableStatus,
+    TimeControl, Timestamp, Until, Waiting,
 };
 use lanai_ai::Appraise;
 use lanai_rules::{Rules, Seat, by_title};
@@ -101,7 +101,7 @@ impl<G: Rules> Turn<G> {
     }
 
     /// What was played is written.
-    fn is_counted(&self) {
+    fn record_metrics(&self) {
         let Some(first) = self.steps.first() else { return };
         let computers = self.table.is_for_computer(first.seat);
         let by = if computers {
@@ -257,7 +257,7 @@ impl Play {
         change.wait = self.next_wait(&turn, &change, &sat).await?;
         change.snapshot = Some(json("its snapshot", turn.game.state())?);
         let revision = self.tables.write(&change).await?;
-        turn.is_counted();
+        turn.record_metrics();
         let stays = turn.uncovers();
         let Turn { table, printed, game, steps } = turn;
         let figures = change.figures.map(|(digest, _)| digest).or(table.figures);
@@ -343,7 +343,7 @@ impl Play {
         &self,
         table: &Table,
         now: Timestamp,
-    ) -> Result<Option<(Vec<NoticeId>, Vec<NewsStep>)>, Trouble> {
+    ) -> Result<Option<(Vec<NoticeId>, Vec<NewsStep>)>, InternalError> {
         let mut notices = Vec::new();
         let mut told = Vec::new();
         for place in table.places() {
@@ -381,7 +381,7 @@ pub(crate) fn running(table: &Table) -> Result<(), Declined> {
     }
 }
 
-fn entry<G: Rules>(step: &Step<G>, number: i64, at: Timestamp) -> Result<Entry, Trouble> {
+fn entry<G: Rules>(step: &Step<G>, number: i64, at: Timestamp) -> Result<Entry, InternalError> {
     Ok(Entry {
         number,
         seat: Some(step.seat.number().into()),
@@ -399,13 +399,13 @@ pub(crate) fn entry_seat(entry: &Entry) -> Option<Seat> {
 }
 
 /// What came of entries, one thing after the other.
-pub(crate) fn events_of<G: Rules>(table: &Table, entries: &[Entry]) -> Result<Vec<G::Event>, Trouble> {
+pub(crate) fn events_of<G: Rules>(table: &Table, entries: &[Entry]) -> Result<Vec<G::Event>, InternalError> {
     let read = |entry: &Entry| table.json::<Vec<G::Event>>(&entry.events, "an entry");
     Ok(entries.iter().map(read).collect::<Result<Vec<_>, _>>()?.concat())
 }
 
 /// What the public has not heard yet: entries of before, then the steps of this turn.
-fn to_tell<G: Rules>(turn: &Turn<G>, untold: &[Entry]) -> Result<Vec<NewsStep>, Trouble> {
+fn to_tell<G: Rules>(turn: &Turn<G>, untold: &[Entry]) -> Result<Vec<NewsStep>, InternalError> {
     let mut told = news_steps(&turn.table, untold)?;
     for step in &turn.steps {
         let events = serde_json::value::to_raw_value(&step.events);
@@ -419,7 +419,7 @@ fn to_tell<G: Rules>(turn: &Turn<G>, untold: &[Entry]) -> Result<Vec<NewsStep>, 
 }
 
 /// Entries as they are told.
-pub(crate) fn news_steps(table: &Table, entries: &[Entry]) -> Result<Vec<NewsStep>, Trouble> {
+pub(crate) fn news_steps(table: &Table, entries: &[Entry]) -> Result<Vec<NewsStep>, InternalError> {
     let mut told = Vec::new();
     for entry in entries {
         let Some(seat) = entry_seat(entry) else { continue };
@@ -430,6 +430,6 @@ pub(crate) fn news_steps(table: &Table, entries: &[Entry]) -> Result<Vec<NewsSte
     Ok(told)
 }
 
-pub(crate) fn unreadable(table: &Table, error: &serde_json::Error) -> Trouble {
-    Trouble::unreadable(table.game, "an entry", error)
+pub(crate) fn unreadable(table: &Table, error: &serde_json::Error) -> InternalError {
+    InternalError::unreadable(table.game, "an entry", error)
 }

@@ -11,7 +11,7 @@ use tokio::sync::watch;
 
 use crate::model::notify::{LocalNotify, Notifiers};
 use crate::model::waiting::STARTUP_GRACE_SECS;
-use crate::{Clock, InteractionId, ServerId, Trouble};
+use crate::{Clock, InteractionId, InternalError, ServerId};
 use lanai_store::{Claim, LEASE, Presence, Ring, ShardId, Store, StoreError};
 
 /// How often a process says that it is there.
@@ -76,7 +76,7 @@ impl Process {
     }
 
     /// It serves the tables from now on. It takes part in nothing before all others have heard of it.
-    pub async fn joins(&self) -> Result<(), Trouble> {
+    pub async fn joins(&self) -> Result<(), InternalError> {
         let alone = self.store.processes().join(self.wants.load(Ordering::SeqCst)).await?;
         self.known.send_replace(Known::default());
         if alone {
@@ -191,7 +191,7 @@ impl Process {
     }
 
     /// Whether this is ours to do.
-    pub async fn claims(&self, claim: Claim) -> Result<bool, Trouble> {
+    pub async fn claims(&self, claim: Claim) -> Result<bool, InternalError> {
         Ok(self.store.leases().acquire(claim).await?)
     }
 
@@ -202,7 +202,7 @@ impl Process {
     }
 
     /// A shard that nobody has, if it is this process's turn.
-    pub async fn takes_shard(&self, gates: i64, held: &[ShardId]) -> Result<Option<ShardId>, Trouble> {
+    pub async fn takes_shard(&self, gates: i64, held: &[ShardId]) -> Result<Option<ShardId>, InternalError> {
         Ok(self.store.shards().take(self.known().presence.shards, gates, held).await?)
     }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Table, Trouble};
+use crate::{InternalError, Table};
 use lanai_rules::Rules;
 use lanai_rules::chance::{Announced, Origin, Secret, Seed};
 
@@ -24,12 +24,12 @@ pub(crate) struct SetUp {
 
 impl SetUp {
     /// The set-up of a table, if we know the rules by which it was begun.
-    pub(crate) fn read<G: Rules>(table: &Table, action: &str) -> Result<SetUp, Trouble> {
+    pub(crate) fn read<G: Rules>(table: &Table, action: &str) -> Result<SetUp, InternalError> {
         let set_up: SetUp = table.json(action, "its set-up")?;
         if G::plays(set_up.edition) {
             return Ok(set_up);
         }
-        Err(Trouble::Edition { table: table.game.0, found: set_up.edition })
+        Err(InternalError::Edition { table: table.game.0, found: set_up.edition })
     }
 
     /// Where the seed comes from, as far as it is known.

@@ -8,8 +8,8 @@ use serde::de::DeserializeOwned;
 use crate::model::failure::json;
 use crate::model::notify::Notifiers;
 use crate::{
-    Clock, Declined, Failure, Listing, PersonId, PersonSettings, ServerId, ServerSettings, Table, Trouble,
-    USUAL,
+    Clock, Declined, Failure, InternalError, Listing, PersonId, PersonSettings, ServerId, ServerSettings,
+    Table, USUAL,
 };
 use lanai_store::{Chooser, Store};
 
@@ -25,18 +25,22 @@ pub struct Settings {
 
 impl Settings {
     /// How a person wants to be told.
-    pub async fn person_settings(&self, person: PersonId) -> Result<PersonSettings, Trouble> {
+    pub async fn person_settings(&self, person: PersonId) -> Result<PersonSettings, InternalError> {
         Ok(self.chosen(Chooser::Person(person)).await?.1)
     }
 
     /// Whether others may not look up how well somebody plays.
-    pub async fn is_unlisted(&self, person: PersonId) -> Result<bool, Trouble> {
+    pub async fn is_unlisted(&self, person: PersonId) -> Result<bool, InternalError> {
         Ok(self.person_settings(person).await?.listing == Listing::Own)
     }
 
     /// How a person wants to be told of a table: in its channel nobody is disturbed in the quiet hours of the server. Who is told in
     /// direct messages has their own alone.
-    pub async fn settings_at(&self, table: &Table, person: PersonId) -> Result<PersonSettings, Trouble> {
+    pub async fn settings_at(
+        &self,
+        table: &Table,
+        person: PersonId,
+    ) -> Result<PersonSettings, InternalError> {
         let (theirs, here) = self.store.settings().load_both(person, table.server).await?;
         let personal: PersonSettings = meant(Chooser::Person(person), theirs.as_deref())?;
         if personal.direct || table.settings.is_between() {
@@ -47,13 +51,13 @@ impl Settings {
     }
 
     /// Whether nobody on a server is to be disturbed now.
-    pub async fn is_quiet_on(&self, server: ServerId) -> Result<bool, Trouble> {
+    pub async fn is_quiet_on(&self, server: ServerId) -> Result<bool, InternalError> {
         let hours = self.server_settings(server).await?.hours();
         Ok(hours.is_some_and(|hours| hours.hold(self.clock.now())))
     }
 
     /// Whether a sound at a table would disturb one of these people now.
-    pub async fn would_disturb(&self, table: &Table, people: &[PersonId]) -> Result<bool, Trouble> {
+    pub async fn would_disturb(&self, table: &Table, people: &[PersonId]) -> Result<bool, InternalError> {
         for person in people {
             if self.settings_at(table, *person).await?.disturbs(self.clock.now()) {
                 return Ok(true);
@@ -63,7 +67,7 @@ impl Settings {
     }
 
     /// What a server chose.
-    pub async fn server_settings(&self, server: ServerId) -> Result<ServerSettings, Trouble> {
+    pub async fn server_settings(&self, server: ServerId) -> Result<ServerSettings, InternalError> {
         Ok(self.chosen_by_server(server).await?.1)
     }
 
@@ -71,7 +75,7 @@ impl Settings {
     pub(crate) async fn chosen_by_server(
         &self,
         server: ServerId,
-    ) -> Result<(Option<String>, ServerSettings), Trouble> {
+    ) -> Result<(Option<String>, ServerSettings), InternalError> {
         self.chosen(Chooser::Server(server)).await
     }
 
@@ -102,7 +106,7 @@ impl Settings {
 
     /// How many seconds lie between reminders of a person at a table: their own choice counts most, then the table's,
     /// then the server's.
-    pub async fn every(&self, table: &Table, personal: &PersonSettings) -> Result<i64, Trouble> {
+    pub async fn every(&self, table: &Table, personal: &PersonSettings) -> Result<i64, InternalError> {
         // A first game waits until somebody comes back.
         if table.settings.lesson.is_some() {
             return Ok(0);
@@ -117,7 +121,7 @@ impl Settings {
     async fn chosen<T: Default + DeserializeOwned>(
         &self,
         by: Chooser,
-    ) -> Result<(Option<String>, T), Trouble> {
+    ) -> Result<(Option<String>, T), InternalError> {
         let kept = self.store.settings().load(by).await?;
         let chosen = meant(by, kept.as_deref())?;
         Ok((kept, chosen))
@@ -125,9 +129,9 @@ impl Settings {
 }
 
 /// What was chosen; whoever never chose anything has what is usual.
-fn meant<T: Default + DeserializeOwned>(by: Chooser, kept: Option<&str>) -> Result<T, Trouble> {
+fn meant<T: Default + DeserializeOwned>(by: Chooser, kept: Option<&str>) -> Result<T, InternalError> {
     let Some(kept) = kept else { return Ok(T::default()) };
     let unreadable =
-        |error: serde_json::Error| Trouble::Chosen { by, line: error.line(), column: error.column() };
+        |error: serde_json::Error| InternalError::Chosen { by, line: error.line(), column: error.column() };
     serde_json::from_str(kept).map_err(unreadable)
 }

@@ -1,8 +1,8 @@
 //! Finds tables and writes changes to them.
 
 use crate::{
-    ChannelId, Clock, Declined, Failure, GameId, InteractionId, PersonId, Revision, ServerId, Table, Trouble,
-    Until,
+    ChannelId, Clock, Declined, Failure, GameId, InteractionId, InternalError, PersonId, Revision, ServerId,
+    Table, Until,
 };
 use std::collections::HashMap;
 use std::future::Future;
@@ -48,7 +48,8 @@ impl Tables {
         let rows = self.store.tables().find_all(&games).await?.into_iter();
         let mut rows: HashMap<GameId, TableRow> = rows.map(|row| (row.game, row)).collect();
         let read = move |game: GameId| {
-            let told = |trouble: &Trouble| tracing::error!(%trouble, table = game.0, "a table is left out");
+            let told =
+                |trouble: &InternalError| tracing::error!(%trouble, table = game.0, "a table is left out");
             Table::read(rows.remove(&game)?).inspect_err(told).ok()
         };
         Ok(games.into_iter().filter_map(read).collect())

@@ -7,8 +7,8 @@ use crate::core::tables::Tables;
 use crate::model::failure::Result;
 use crate::model::notify::Notifiers;
 use crate::{
-    Actor, ChannelId, Chore, Clock, Declined, Destination, PersonId, Role, Table, TableStatus, Timestamp,
-    Trouble, Watch,
+    Actor, ChannelId, Chore, Clock, Declined, Destination, InternalError, PersonId, Role, Table, TableStatus,
+    Timestamp, Watch,
 };
 use lanai_store::Store;
 
@@ -82,7 +82,7 @@ impl Watching {
     }
 
     /// Whether a table is followed still in a channel.
-    pub async fn is_followed(&self, table: &Table, channel: ChannelId) -> Result<bool, Trouble> {
+    pub async fn is_followed(&self, table: &Table, channel: ChannelId) -> Result<bool, InternalError> {
         Ok(self.store.channels().list_watches(table.game).await?.iter().any(|watch| watch.channel == channel))
     }
 

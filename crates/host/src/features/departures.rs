@@ -10,8 +10,8 @@ use crate::core::results::broken_off;
 use crate::core::tables::Tables;
 use crate::model::failure::{Result, json};
 use crate::{
-    Clock, ContestId, ContestState, Declined, Ending, Failure, Lots, ServerId, ShardId, Table, TableStatus,
-    Timestamp, Trouble, Until,
+    Clock, ContestId, ContestState, Declined, Ending, Failure, InternalError, Lots, ServerId, ShardId, Table,
+    TableStatus, Timestamp, Until,
 };
 use lanai_store::{Forgotten, Store};
 
@@ -28,7 +28,7 @@ pub struct Departures {
 
 impl Departures {
     /// A server removed the bot.
-    pub async fn mark_departed(&self, server: ServerId) -> Result<(), Trouble> {
+    pub async fn mark_departed(&self, server: ServerId) -> Result<(), InternalError> {
         if self.store.departures().known_servers().await?.contains(&server) {
             self.store.departures().mark_departed(server, self.clock.now()).await?;
         }
@@ -36,12 +36,12 @@ impl Departures {
     }
 
     /// A server has the bot.
-    pub async fn mark_returned(&self, server: ServerId) -> Result<(), Trouble> {
+    pub async fn mark_returned(&self, server: ServerId) -> Result<(), InternalError> {
         Ok(self.store.departures().mark_returned(server).await?)
     }
 
     /// The servers of a shard are these, whether they are available or not: all others of it have removed the bot.
-    pub async fn reconcile(&self, shard: ShardId, there: &BTreeSet<ServerId>) -> Result<(), Trouble> {
+    pub async fn reconcile(&self, shard: ShardId, there: &BTreeSet<ServerId>) -> Result<(), InternalError> {
         for server in
             self.store.departures().known_servers().await?.into_iter().filter(|server| shard.hears(*server))
         {
@@ -71,7 +71,7 @@ impl Departures {
         &self,
         after: i64,
         heard: impl Fn(ServerId) -> bool + Send,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), InternalError> {
         let before = self.clock.now() - after;
         for (server, since) in self.store.departures().list().await? {
             if since > before || !heard(server) {
@@ -124,7 +124,7 @@ impl Departures {
 
 /// What remains of a contest: that it was there, so that its number does not come again.
 fn emptied(contest: ContestId, state: &str) -> Result<String> {
-    let unreadable = |error: serde_json::Error| Trouble::Contest {
+    let unreadable = |error: serde_json::Error| InternalError::Contest {
         contest: contest.0,
         line: error.line(),
         column: error.column(),

@@ -17,8 +17,9 @@ use crate::model::contests::Leaver;
 use crate::model::failure::{Result, json};
 use crate::model::notify::Notifiers;
 use crate::{
-    Acting, Actor, Award, Clock, ContestId, ContestState, Declined, Destination, Failure, GameId, Invitee,
-    Lots, News, PersonId, ServerId, Table, TableStatus, Terms, Timestamp, Trouble, Until, Waiting,
+    Acting, Actor, Award, Clock, ContestId, ContestState, Declined, Destination, Failure, GameId,
+    InternalError, Invitee, Lots, News, PersonId, ServerId, Table, TableStatus, Terms, Timestamp, Until,
+    Waiting,
 };
 use lanai_ai::Kind;
 use lanai_rules::chance::Secret;
@@ -60,7 +61,7 @@ impl Erasure {
             };
             let done = match self.store.erasure().forget_person(person, nameless, &texts).await {
                 Ok(forgotten) => forgotten == Forgotten::Done,
-                Err(Failure::Trouble(Trouble::Store(error))) if error.is_deadlock() => false,
+                Err(Failure::InternalError(InternalError::Store(error))) if error.is_deadlock() => false,
                 Err(failure) => return Err(failure),
             };
             if done && self.store.erasure().where_known(person).await?.is_empty() {
@@ -163,8 +164,12 @@ impl Nameless<'_> {
     }
 }
 
-fn read<T: serde::de::DeserializeOwned>(game: GameId, text: &str, what: &'static str) -> Result<T, Trouble> {
-    serde_json::from_str(text).map_err(|error| Trouble::unreadable(game, what, &error))
+fn read<T: serde::de::DeserializeOwned>(
+    game: GameId,
+    text: &str,
+    what: &'static str,
+) -> Result<T, InternalError> {
+    serde_json::from_str(text).map_err(|error| InternalError::unreadable(game, what, &error))
 }
 
 impl Texts for Nameless<'_> {
@@ -173,7 +178,7 @@ impl Texts for Nameless<'_> {
     fn set_up(&self, game: GameId, (text, secret): (&str, &str), seats: &[i64]) -> Result<(String, String)> {
         let what = "its set-up";
         let mut set_up: SetUp = read(game, text, what)?;
-        let missing = |_| Trouble::Missing { table: game.0, what: "its secret" };
+        let missing = |_| InternalError::Missing { table: game.0, what: "its secret" };
         let mut secret = Secret::try_from(secret).map_err(missing)?;
         let seed = set_up.seed(&secret);
         let theirs = |number: usize| i64::try_from(number + 1).is_ok_and(|seat| seats.contains(&seat));
@@ -290,7 +295,7 @@ impl Texts for Nameless<'_> {
         status: TableStatus,
         opened: bool,
     ) -> Result<Option<String>> {
-        let unreadable = |error: serde_json::Error| Trouble::Contest {
+        let unreadable = |error: serde_json::Error| InternalError::Contest {
             contest: contest.0,
             line: error.line(),
             column: error.column(),

@@ -15,7 +15,7 @@ use crate::features::exports::tables::TableExports;
 use crate::features::matchmaking::Matchmaking;
 use crate::model::failure::{Result, json};
 use crate::{
-    Acting, Clock, PersonId, PersonSettings, Rating, Timestamp, Trouble, rating_margin, rating_points,
+    Acting, Clock, InternalError, PersonId, PersonSettings, Rating, Timestamp, rating_margin, rating_points,
 };
 use lanai_store::Store;
 
@@ -278,13 +278,13 @@ impl DataExporter {
     }
 }
 
-fn pretty(exported: &Exported) -> Result<String, Trouble> {
+fn pretty(exported: &Exported) -> Result<String, InternalError> {
     serde_json::to_string_pretty(exported)
-        .map_err(|error| Trouble::Unwritable { what: "what is kept of somebody", error })
+        .map_err(|error| InternalError::Unwritable { what: "what is kept of somebody", error })
 }
 
 /// Something that is kept as JSON, as it is kept.
-fn raw<T: Serialize>(what: &'static str, it: &T) -> Result<Box<serde_json::value::RawValue>, Trouble> {
+fn raw<T: Serialize>(what: &'static str, it: &T) -> Result<Box<serde_json::value::RawValue>, InternalError> {
     let text = json(what, it)?;
-    serde_json::value::RawValue::from_string(text).map_err(|error| Trouble::Unwritable { what, error })
+    serde_json::value::RawValue::from_string(text).map_err(|error| InternalError::Unwritable { what, error })
 }

@@ -13,8 +13,8 @@ use crate::features::lobby::figures;
 use crate::model::failure::json;
 use crate::model::table::Starting;
 use crate::{
-    Actor, Clock, Declined, Failure, GameId, InteractionId, MessageId, News, PersonId, Revision, Table,
-    TableStatus, Trouble, Turn, Until,
+    Actor, Clock, Declined, Failure, GameId, InteractionId, InternalError, MessageId, News, PersonId,
+    Revision, Table, TableStatus, Turn, Until,
 };
 use lanai_ai::Appraise;
 use lanai_rules::chance::{Announced, Message};
@@ -84,7 +84,7 @@ impl GameStart {
         match self.tables.retry(Until::Done, self.tables.find(game).await?, upon).await {
             Ok(()) => Ok(()),
             // What the store cannot do now it may do later.
-            Err(failure @ Failure::Trouble(Trouble::Store(_))) => Err(failure),
+            Err(failure @ Failure::InternalError(InternalError::Store(_))) => Err(failure),
             Err(failure) => {
                 tracing::error!(%failure, table = game.0, "a game cannot begin");
                 self.undo_commitment(game).await
@@ -127,7 +127,7 @@ impl GameStart {
             change.starting = None;
             let people = table.people().into_iter();
             let told = people.map(|person| table.to_person(person, News::NotBegun));
-            change.notices = told.collect::<Result<Vec<_>, Trouble>>()?;
+            change.notices = told.collect::<Result<Vec<_>, InternalError>>()?;
             self.tables.write(&change).await.map(|_| ())
         };
         self.tables.retry(Until::Done, self.tables.find(game).await?, upon).await
@@ -141,7 +141,7 @@ fn set_up<G: Rules>(table: &Table, announced: Option<Announced>) -> Result<(Turn
     if needed > 0 {
         return Err(Declined::TooFew(needed).into());
     }
-    let printed = G::printed().map_err(Trouble::Flaw)?;
+    let printed = G::printed().map_err(InternalError::Flaw)?;
     let words = table.seats.iter().map(|chair| chair.word.clone()).collect();
     let set_up = SetUp { edition: G::EDITION, names: table.names(), words, announced, seed: None };
     let seed = set_up.seed(&table.secret);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::model::failure::Result;
-use crate::{Declined, Trouble, Turn};
+use crate::{Declined, InternalError, Turn};
 use lanai_ai::{Advice, Adviser, Appraise, Budget};
 use lanai_rules::Seat;
 
@@ -38,9 +38,9 @@ impl Hints {
         let core = self.acquire_core().await;
         let advice = tokio::task::spawn_blocking(move || {
             let _core = core;
-            Ok::<_, Trouble>(ask(&mut Adviser::new(&game, seat, &seed)?, &game))
+            Ok::<_, InternalError>(ask(&mut Adviser::new(&game, seat, &seed)?, &game))
         });
-        Ok(advice.await.map_err(|_| Trouble::Thoughtless { table })??)
+        Ok(advice.await.map_err(|_| InternalError::Thoughtless { table })??)
     }
 
     /// The best turns of whoever is to act, as far as they can know.

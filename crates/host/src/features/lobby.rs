@@ -12,8 +12,8 @@ use crate::model::failure::json;
 use crate::model::notify::Notifiers;
 use crate::model::table::kind_of;
 use crate::{
-    Actor, Chair, ChannelId, Clock, Declined, Destination, Failure, GameId, Invitee, Lots, News, Opened,
-    PersonId, ServerId, Table, TableSettings, TableStatus, Timestamp, Trouble, Until,
+    Actor, Chair, ChannelId, Clock, Declined, Destination, Failure, GameId, InternalError, Invitee, Lots,
+    News, Opened, PersonId, ServerId, Table, TableSettings, TableStatus, Timestamp, Until,
 };
 use lanai_ai::Kind;
 use lanai_rules::chance::{Secret, hex};
@@ -53,7 +53,7 @@ pub struct NewGame {
 
 impl NewGame {
     /// Returns a table like that of a game that is over, with the same choices.
-    pub fn again(before: &Table) -> Result<NewGame, Trouble> {
+    pub fn again(before: &Table) -> Result<NewGame, InternalError> {
         let options = by_title!(before.title, G => choices::write::<G>(&before.chosen::<G>()?));
         let number = |number: usize| u8::try_from(number).unwrap_or(u8::MAX);
         let computers = before.seats.iter().filter(|chair| chair.person.is_none());
@@ -206,7 +206,7 @@ impl Lobby {
 
     /// Closes tables at which nobody came or went for long. One that cannot be closed is for the operator, and keeps no other
     /// from being closed.
-    pub(crate) async fn close_lapsed(&self) -> Result<(), Trouble> {
+    pub(crate) async fn close_lapsed(&self) -> Result<(), InternalError> {
         for game in self.store.tables().open_and_still(self.clock.now() - LAPSES_AFTER).await? {
             if let Err(failure) = self.close_one_lapsed(game).await {
                 tracing::error!(%failure, table = game.0, "a table that nobody comes to cannot be closed");
@@ -399,7 +399,7 @@ fn tidy(word: &str) -> String {
 }
 
 /// Figures by digest and in full.
-pub(crate) fn figures<G: Rules>(printed: &Arc<G::Printed>) -> Result<(String, String), Trouble> {
+pub(crate) fn figures<G: Rules>(printed: &Arc<G::Printed>) -> Result<(String, String), InternalError> {
     let figures = json("the figures", &**printed)?;
     Ok((hex(&Sha256::digest(&figures)), figures))
 }

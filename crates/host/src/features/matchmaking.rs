@@ -14,8 +14,8 @@ use crate::model::failure::json;
 use crate::model::notify::Notifiers;
 use crate::model::table::Starting;
 use crate::{
-    Actor, ChannelId, Clock, Company, Declined, Destination, Failure, GameId, InteractionId, Lots, NewGame,
-    News, PersonId, ServerId, Table, TableSettings, TimeControl, Timestamp, Trouble, is_provisional,
+    Actor, ChannelId, Clock, Company, Declined, Destination, Failure, GameId, InteractionId, InternalError,
+    Lots, NewGame, News, PersonId, ServerId, Table, TableSettings, TimeControl, Timestamp, is_provisional,
     rating_points,
 };
 use lanai_rules::Title;
@@ -67,8 +67,8 @@ struct SeekerBody {
 }
 
 impl Seeker {
-    fn read(wish: &SeekerRow) -> Result<Seeker, Trouble> {
-        let unreadable = |line, column| Trouble::Seeking { person: wish.person.0, line, column };
+    fn read(wish: &SeekerRow) -> Result<Seeker, InternalError> {
+        let unreadable = |line, column| InternalError::Seeking { person: wish.person.0, line, column };
         let body: SeekerBody =
             serde_json::from_str(&wish.body).map_err(|error| unreadable(error.line(), error.column()))?;
         let SeekerBody { name, channel, language, pace, company } = body;
@@ -86,7 +86,7 @@ impl Seeker {
         })
     }
 
-    fn wish(&self) -> Result<SeekerRow, Trouble> {
+    fn wish(&self) -> Result<SeekerRow, InternalError> {
         let body = SeekerBody {
             name: self.name.clone(),
             channel: self.channel,
@@ -182,12 +182,12 @@ impl Matchmaking {
     }
 
     /// Somebody waits no more; false if they did not.
-    pub async fn stop(&self, person: PersonId) -> Result<bool, Trouble> {
+    pub async fn stop(&self, person: PersonId) -> Result<bool, InternalError> {
         Ok(self.store.seekers().delete(person).await?)
     }
 
     /// The same, if it is this that they wait for.
-    pub async fn end(&self, seeker: &Seeker) -> Result<bool, Trouble> {
+    pub async fn end(&self, seeker: &Seeker) -> Result<bool, InternalError> {
         Ok(self.store.seekers().end(&seeker.wish()?).await?)
     }
 
@@ -276,18 +276,18 @@ impl Matchmaking {
     }
 
     /// A table as it is told of somewhere: between servers, in the language of whoever hears it.
-    pub async fn as_heard(&self, table: Table, to: Destination) -> Result<Table, Trouble> {
+    pub async fn as_heard(&self, table: Table, to: Destination) -> Result<Table, InternalError> {
         let Some(person) = table.hearer(to) else { return Ok(table) };
         let language = self.own_language(table.game, person).await?;
         Ok(Table { language: language.unwrap_or_else(|| table.language.clone()), ..table })
     }
 
-    async fn own_language(&self, game: GameId, person: PersonId) -> Result<Option<String>, Trouble> {
+    async fn own_language(&self, game: GameId, person: PersonId) -> Result<Option<String>, InternalError> {
         Ok(self.store.seekers().own_language(game, person).await?)
     }
 
     /// Those who wait, the oldest first; whoever has just begun is looking themselves.
-    pub async fn list_waiting(&self) -> Result<Vec<Seeker>, Trouble> {
+    pub async fn list_waiting(&self) -> Result<Vec<Seeker>, InternalError> {
         let wishes = self.store.seekers().list_oldest(self.clock.now() - LOOKS_ITSELF, LOOKED_AFTER).await?;
         Ok(readable(&wishes).collect())
     }
@@ -301,7 +301,7 @@ impl Matchmaking {
     }
 
     /// Those who have waited for long, and to whom nobody came. Whoever asks tells them, and ends it.
-    pub async fn take_lapsed(&self) -> Result<Vec<Seeker>, Trouble> {
+    pub async fn take_lapsed(&self) -> Result<Vec<Seeker>, InternalError> {
         let now = self.clock.now();
         let lapsed = self.store.seekers().take_lapsed(now - SEEKS_FOR, now, TELLS_WITHIN).await?;
         Ok(readable(&lapsed).collect())
@@ -314,7 +314,7 @@ impl Matchmaking {
         seats: i64,
         person: PersonId,
         others: &[PersonId],
-    ) -> Result<bool, Trouble> {
+    ) -> Result<bool, InternalError> {
         let strength = self.strength(title, seats, person).await?;
         for other in others {
             if !strength.is_like(self.strength(title, seats, *other).await?) {
@@ -324,7 +324,7 @@ impl Matchmaking {
         Ok(true)
     }
 
-    async fn strength(&self, title: Title, seats: i64, person: PersonId) -> Result<Strength, Trouble> {
+    async fn strength(&self, title: Title, seats: i64, person: PersonId) -> Result<Strength, InternalError> {
         if self.settings.is_unlisted(person).await? {
             return Ok(Strength::Hidden);
         }

@@ -1,7 +1,7 @@
 //! Notes to oneself on a table: what one is up to, read by nobody else, as long as the table is kept.
 
 use crate::model::failure::Result;
-use crate::{Declined, PersonId, Table, Trouble};
+use crate::{Declined, InternalError, PersonId, Table};
 use lanai_store::Store;
 
 /// How long a note may be, in letters.
@@ -14,7 +14,7 @@ pub struct Notes {
 
 impl Notes {
     /// What somebody noted about a table.
-    pub async fn load(&self, table: &Table, person: PersonId) -> Result<Option<String>, Trouble> {
+    pub async fn load(&self, table: &Table, person: PersonId) -> Result<Option<String>, InternalError> {
         Ok(self.store.settings().load_note(table.game, person).await?)
     }
 

@@ -14,9 +14,11 @@ use crate::core::tables::Tables;
 use crate::features::lookback::Lookback;
 use crate::model::failure::Result;
 use crate::model::premoves::{
-    AnswerAhead, DueAhead, Proviso, SaidAhead, TurnAhead, WHAT, WayAhead, read, read_all,
+    AnswerAhead, DueAhead, Premove, PremoveCondition, Premoves, WHAT, WayAhead, read, read_all,
 };
-use crate::{Actor, Called, Chair, Clock, Declined, Failure, News, PersonId, Table, Trouble, Turn, Why};
+use crate::{
+    Actor, Called, Chair, Clock, Declined, Failure, InternalError, News, PersonId, Table, Turn, Why,
+};
 use lanai_ai::Appraise;
 use lanai_rules::{Rules, Seat};
 use lanai_store::Notice;
@@ -28,16 +30,17 @@ pub const MOST_ANSWERS: usize = 8;
 
 impl<G: Rules> Turn<G> {
     /// Takes the turn in the first way that is possible, if there is one and its condition holds.
-    fn carry_out(&self, ahead: &TurnAhead) -> Result<Option<Turn<G>>, Trouble> {
+    fn carry_out(&self, ahead: &Premove) -> Result<Option<Turn<G>>, InternalError> {
         let passes = |other: &Seat| !ahead.passed.contains(other);
-        if ahead.proviso == Proviso::Unpassed && ahead_of(&self.game, ahead.seat).iter().any(passes) {
+        if ahead.proviso == PremoveCondition::Unpassed && ahead_of(&self.game, ahead.seat).iter().any(passes)
+        {
             return Ok(None);
         }
         for way in &ahead.ways {
             let mut tried = Turn { steps: Vec::new(), ..self.clone() };
             let actions = read_all::<G::Action>(self.table.game, &way.actions)?;
             let possible = actions.into_iter().all(|action| tried.plays_ahead(ahead.seat, action));
-            if possible && (ahead.proviso != Proviso::Same || foreseen(&tried)? == way.foreseen) {
+            if possible && (ahead.proviso != PremoveCondition::Same || foreseen(&tried)? == way.foreseen) {
                 return Ok(Some(tried));
             }
         }
@@ -55,7 +58,7 @@ impl<G: Rules> Turn<G> {
     }
 
     /// What becomes of what was decided ahead, now that this was done. Those are returned whose turn is off with it.
-    pub(crate) fn heed_ahead(&mut self) -> Result<Vec<PersonId>, Trouble> {
+    pub(crate) fn heed_ahead(&mut self) -> Result<Vec<PersonId>, InternalError> {
         let mut said = std::mem::take(&mut self.table.waiting.ahead);
         let acted = self.steps.first().map(|step| step.seat);
         let turn_is_done = said.due.take() == Some(DueAhead::Turn);
@@ -79,7 +82,7 @@ impl<G: Rules> Turn<G> {
     }
 
     /// Whether a turn can still be done as was decided. In the middle of another turn that is not yet known.
-    fn leaves_possible(&self, ahead: &TurnAhead) -> Result<bool, Trouble> {
+    fn leaves_possible(&self, ahead: &Premove) -> Result<bool, InternalError> {
         if !self.game.begins_turn() {
             return Ok(true);
         }
@@ -87,12 +90,13 @@ impl<G: Rules> Turn<G> {
             return Ok(self.carry_out(ahead)?.is_some());
         }
         // Whatever happens may yet make it possible again.
-        let game = self.game.as_if_on_turn(ahead.seat).filter(|_| ahead.proviso != Proviso::Whatever);
+        let game =
+            self.game.as_if_on_turn(ahead.seat).filter(|_| ahead.proviso != PremoveCondition::Whatever);
         game.map_or(Ok(true), |game| Ok(Turn { game, ..self.clone() }.carry_out(ahead)?.is_some()))
     }
 
     /// What is to be done now of what was decided ahead.
-    fn due_ahead(&self) -> Result<Option<DueAhead>, Trouble> {
+    fn due_ahead(&self) -> Result<Option<DueAhead>, InternalError> {
         let said = &self.table.waiting.ahead;
         let acts = self.to_act();
         if self.game.begins_turn() {
@@ -103,7 +107,7 @@ impl<G: Rules> Turn<G> {
     }
 
     /// How whoever is to act always answers what is asked now.
-    fn answer(&self) -> Result<Option<G::Action>, Trouble> {
+    fn answer(&self) -> Result<Option<G::Action>, InternalError> {
         let acts = self.to_act();
         let legal = self.legal();
         for answer in self.table.waiting.ahead.answers.iter().filter(|answer| acts == Some(answer.seat)) {
@@ -116,7 +120,7 @@ impl<G: Rules> Turn<G> {
     }
 
     /// The same turn with what was decided ahead, if that can be done.
-    fn as_decided(&self) -> Result<Option<Turn<G>>, Trouble> {
+    fn as_decided(&self) -> Result<Option<Turn<G>>, InternalError> {
         let (said, Some(seat)) = (&self.table.waiting.ahead, self.to_act()) else { return Ok(None) };
         if said.due == Some(DueAhead::Turn) {
             let turn = said.turns.iter().find(|turn| turn.seat == seat);
@@ -162,12 +166,12 @@ impl PremovePlanner {
         table: Table,
         actor: &Actor,
         (turns, instead): (&[Turn<G>], bool),
-        proviso: Option<Proviso>,
+        proviso: Option<PremoveCondition>,
     ) -> Result<Table> {
         let seat = table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
         let way = |turn: &Turn<G>| {
             let actions = written(turn.steps.iter().map(|step| &step.action))?;
-            Ok::<_, Trouble>(WayAhead { actions, foreseen: foreseen(turn)? })
+            Ok::<_, InternalError>(WayAhead { actions, foreseen: foreseen(turn)? })
         };
         let ways = turns.iter().map(way).collect::<Result<Vec<_>, _>>()?;
         let passed = turns.first().map_or(Vec::new(), |turn| ahead_of(&turn.game, seat));
@@ -181,8 +185,8 @@ impl PremovePlanner {
             }
             let before = said.turn_of(person).filter(|_| !instead).cloned();
             let passed = passed.clone();
-            let usual = Proviso::Same;
-            let nothing = TurnAhead { person, seat, ways: Vec::new(), proviso: usual, passed };
+            let usual = PremoveCondition::Same;
+            let nothing = Premove { person, seat, ways: Vec::new(), proviso: usual, passed };
             let mut turn = before.unwrap_or(nothing);
             turn.ways.extend(ways.iter().cloned());
             turn.proviso = proviso.unwrap_or(turn.proviso);
@@ -197,7 +201,12 @@ impl PremovePlanner {
     }
 
     /// Somebody decides on what condition they do what they decided.
-    pub async fn set_condition(&self, table: Table, actor: &Actor, proviso: Proviso) -> Result<Table> {
+    pub async fn set_condition(
+        &self,
+        table: Table,
+        actor: &Actor,
+        proviso: PremoveCondition,
+    ) -> Result<Table> {
         self.amend(table, actor, |_, said| {
             let mine = said.turns.iter_mut().find(|turn| turn.person == actor.person);
             mine.ok_or(Declined::NothingAhead)?.proviso = proviso;
@@ -238,7 +247,11 @@ impl PremovePlanner {
     }
 
     /// How somebody always answers.
-    pub fn list_answers<G: Rules>(&self, table: &Table, person: PersonId) -> Result<Vec<G::Action>, Trouble> {
+    pub fn list_answers<G: Rules>(
+        &self,
+        table: &Table,
+        person: PersonId,
+    ) -> Result<Vec<G::Action>, InternalError> {
         let mine = table.waiting.ahead.answers.iter().filter(|answer| answer.person == person);
         mine.map(|answer| read(table.game, &answer.action)).collect()
     }
@@ -248,7 +261,7 @@ impl PremovePlanner {
         &self,
         table: Table,
         actor: &Actor,
-        change: impl Fn(&Table, &mut SaidAhead) -> Result<()> + Send + Sync,
+        change: impl Fn(&Table, &mut Premoves) -> Result<()> + Send + Sync,
     ) -> Result<Table> {
         let game = table.game;
         self.amendments
@@ -286,7 +299,7 @@ impl PremovePlanner {
 
 impl Table {
     /// Those hear of it whose turn is off: in a direct message, for that they had decided anything is theirs to know.
-    pub(crate) fn dropped(&self, people: &[PersonId]) -> Result<Vec<Notice>, Trouble> {
+    pub(crate) fn dropped(&self, people: &[PersonId]) -> Result<Vec<Notice>, InternalError> {
         let told = |person: &PersonId| {
             let called = Called { person: *person, turn: self.waiting.turn, reminders: 0, why: Why::Dropped };
             self.to_person(*person, News::Called(called))
@@ -302,14 +315,14 @@ fn ahead_of<G: Rules>(game: &G, seat: Seat) -> Vec<Seat> {
 }
 
 /// What comes of a turn as far as its player can know it beforehand.
-fn foreseen<G: Rules>(turn: &Turn<G>) -> Result<Vec<Value>, Trouble> {
+fn foreseen<G: Rules>(turn: &Turn<G>) -> Result<Vec<Value>, InternalError> {
     written(&turn.foreseen())
 }
 
-fn written<'a, T: Serialize + 'a>(all: impl IntoIterator<Item = &'a T>) -> Result<Vec<Value>, Trouble> {
+fn written<'a, T: Serialize + 'a>(all: impl IntoIterator<Item = &'a T>) -> Result<Vec<Value>, InternalError> {
     all.into_iter().map(one).collect()
 }
 
-fn one<T: Serialize>(it: &T) -> Result<Value, Trouble> {
-    serde_json::to_value(it).map_err(|error| Trouble::Unwritable { what: WHAT, error })
+fn one<T: Serialize>(it: &T) -> Result<Value, InternalError> {
+    serde_json::to_value(it).map_err(|error| InternalError::Unwritable { what: WHAT, error })
 }

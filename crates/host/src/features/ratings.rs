@@ -15,7 +15,7 @@ use crate::model::notify::Notifiers;
 use crate::model::rating::{
     MEAN, MIDDLE, MILLION, POINTS, RatingChange, SETTLED, is_provisional, on_scale, rating_points, rounded,
 };
-use crate::{Kind, News, PersonId, Rating, ServerId, Table, Trouble};
+use crate::{InternalError, Kind, News, PersonId, Rating, ServerId, Table};
 use lanai_rules::Title;
 use lanai_rules::figures::Asset;
 use lanai_store::{
@@ -62,7 +62,7 @@ impl Ratings {
     }
 
     /// Counts all games that are over and are to count.
-    pub async fn rate_games(&self) -> Result<(), Trouble> {
+    pub async fn rate_games(&self) -> Result<(), InternalError> {
         let mut misses = 0;
         while let Some((past, seats)) = self.store.ratings().next_to_count().await? {
             let seen = self.store.ratings().counted().await?.unwrap_or_default();
@@ -82,7 +82,7 @@ impl Ratings {
     }
 
     /// What a game does to ratings.
-    async fn rate(&self, past: &PastGame, seats: i64, seen: i64) -> Result<Counted, Trouble> {
+    async fn rate(&self, past: &PastGame, seats: i64, seen: i64) -> Result<Counted, InternalError> {
         let nothing = Counted { game: past.game, seen, circle: None, after: Vec::new(), notice: None };
         let Some(field) = field(past)? else { return Ok(nothing) };
         let circle = circle(&field);
@@ -121,7 +121,7 @@ impl Ratings {
         Ok(Counted { circle: Some(circle), after, notice, ..nothing })
     }
 
-    pub async fn list_of_person(&self, person: PersonId) -> Result<Vec<RatingOf>, Trouble> {
+    pub async fn list_of_person(&self, person: PersonId) -> Result<Vec<RatingOf>, InternalError> {
         Ok(self.store.ratings().list_of_person(person).await?)
     }
 
@@ -131,7 +131,7 @@ impl Ratings {
         server: ServerId,
         title: Title,
         seats: i64,
-    ) -> Result<Vec<RankedPerson>, Trouble> {
+    ) -> Result<Vec<RankedPerson>, InternalError> {
         Ok(self.store.ratings().list_best_on(server, title.name(), seats, SETTLED, LISTED).await?)
     }
 }
@@ -153,7 +153,7 @@ enum Who {
 
 /// Those whose results count: whoever sat there from the start. Whoever left is last, and whoever came into a game that had
 /// begun is not reckoned with; nor are computers, where people said how it ended. Nothing if the game says nothing: it was ended without a result, or nobody is left to compare.
-fn field(past: &PastGame) -> Result<Option<Vec<Entrant>>, Trouble> {
+fn field(past: &PastGame) -> Result<Option<Vec<Entrant>>, InternalError> {
     if matches!(past.ending, Ending::Agreed | Ending::Stopped) {
         return Ok(None);
     }

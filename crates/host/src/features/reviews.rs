@@ -10,7 +10,7 @@ use tokio::sync::watch;
 use crate::core::games::GameLoader;
 use crate::features::hints::Hints;
 use crate::model::failure::Result;
-use crate::{Declined, GameId, Table, TableStatus, Trouble};
+use crate::{Declined, GameId, InternalError, Table, TableStatus};
 use lanai_ai::{Appraise, Judgement, Past, turns_of};
 use lanai_store::Store;
 
@@ -129,8 +129,8 @@ impl Reviewer {
                     tell.send_replace(Review::Going(judged.len(), of));
                     continue;
                 }
-                Ok(Err(flaw)) => Trouble::from(flaw),
-                Err(_) => Trouble::Thoughtless { table: game.0 },
+                Ok(Err(flaw)) => InternalError::from(flaw),
+                Err(_) => InternalError::Thoughtless { table: game.0 },
             };
             tracing::error!(%failure, table = game.0, "a game cannot be looked through");
             tell.send_replace(Review::Failed);

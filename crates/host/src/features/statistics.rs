@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::core::game_summary::Pieces;
-use crate::{ChannelId, GameId, PersonId, RatingOf, ServerId, Table, Trouble};
+use crate::{ChannelId, GameId, InternalError, PersonId, RatingOf, ServerId, Table};
 use lanai_rules::Title;
 use lanai_store::{ActivePerson, BestGame, Placed, RatedThen, Store};
 
@@ -99,7 +99,7 @@ pub struct Statistics {
 
 impl Statistics {
     /// Everything about somebody's games: for them alone.
-    pub async fn of_person(&self, person: PersonId) -> Result<Stats, Trouble> {
+    pub async fn of_person(&self, person: PersonId) -> Result<Stats, InternalError> {
         // All at once: somebody may have played thousands of games.
         let (placed, ratings, course, best, taken, awarded) = tokio::try_join!(
             self.store.stats().placed(person),
@@ -114,12 +114,16 @@ impl Statistics {
     }
 
     /// The channels whose people saw games of a server.
-    pub async fn halls_of(&self, server: ServerId) -> Result<Vec<ChannelId>, Trouble> {
+    pub async fn halls_of(&self, server: ServerId) -> Result<Vec<ChannelId>, InternalError> {
         Ok(self.store.stats().halls_of(server).await?)
     }
 
     /// Everything about the games of a server that were seen in these channels, and not closed to those who see them.
-    pub async fn of_server(&self, server: ServerId, halls: &[ChannelId]) -> Result<ServerStats, Trouble> {
+    pub async fn of_server(
+        &self,
+        server: ServerId,
+        halls: &[ChannelId],
+    ) -> Result<ServerStats, InternalError> {
         Ok(ServerStats {
             balances: balances(self.store.stats().placed_on(server, halls).await?),
             active: self.store.stats().active_on(server, halls, ACTIVE).await?,
@@ -127,7 +131,7 @@ impl Statistics {
     }
 
     /// The people of a channel see a table: it stands there, or in a thread of it that is open to all of them.
-    pub async fn stands_in(&self, table: &Table, hall: ChannelId) -> Result<(), Trouble> {
+    pub async fn stands_in(&self, table: &Table, hall: ChannelId) -> Result<(), InternalError> {
         Ok(self.store.stats().keep_hall(table.game, table.channel, hall).await?)
     }
 }
@@ -146,10 +150,10 @@ fn balances(placed: Vec<Placed>) -> Vec<Balance> {
 }
 
 /// What was taken most, of each kind.
-fn favourites(taken: &[(GameId, String, String)]) -> Result<Vec<Favourites>, Trouble> {
+fn favourites(taken: &[(GameId, String, String)]) -> Result<Vec<Favourites>, InternalError> {
     let mut all: BTreeMap<(&str, String), BTreeMap<String, u64>> = BTreeMap::new();
     for (game, title, taken) in taken {
-        let unreadable = |error| Trouble::unreadable(*game, "what was taken", &error);
+        let unreadable = |error| InternalError::unreadable(*game, "what was taken", &error);
         let pieces: Pieces = serde_json::from_str(taken).map_err(unreadable)?;
         for (kind, pieces) in pieces {
             let sums = all.entry((title, kind)).or_default();

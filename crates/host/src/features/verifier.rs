@@ -4,7 +4,7 @@
 use crate::core::games::GameLoader;
 use crate::core::play;
 use crate::model::failure::Failure;
-use crate::{GameId, Table, TableStatus, Trouble};
+use crate::{GameId, InternalError, Table, TableStatus};
 use lanai_ai::Appraise;
 use lanai_rules::record::digest;
 use lanai_rules::{Rules, by_title};
@@ -20,7 +20,7 @@ pub struct Proof {
     pub not_begun: u64,
     /// Those that began by rules which this program does not know, with their editions.
     pub other_editions: Vec<(GameId, u32)>,
-    pub wrong: Vec<Trouble>,
+    pub wrong: Vec<InternalError>,
 }
 
 /// Checks that every log leads to its snapshot.
@@ -31,34 +31,38 @@ pub struct Verifier {
 
 impl Verifier {
     /// How many tables there are, of all times.
-    pub async fn count_tables(&self) -> Result<u64, Trouble> {
+    pub async fn count_tables(&self) -> Result<u64, InternalError> {
         Ok(self.list_all().await?.len() as u64)
     }
 
     /// The tables at which somebody plays.
-    pub async fn list_running(&self) -> Result<Vec<GameId>, Trouble> {
+    pub async fn list_running(&self) -> Result<Vec<GameId>, InternalError> {
         Ok(self.store.tables().list_all(Some(TableStatus::Running)).await?)
     }
 
     /// The tables that were ever opened.
-    pub async fn list_all(&self) -> Result<Vec<GameId>, Trouble> {
+    pub async fn list_all(&self) -> Result<Vec<GameId>, InternalError> {
         Ok(self.store.tables().list_all(None).await?)
     }
 
     /// Plays every game again that ever began, and tells again and again how many are done.
-    pub async fn verify_all(&self, told: impl FnMut(u64)) -> Result<Proof, Trouble> {
+    pub async fn verify_all(&self, told: impl FnMut(u64)) -> Result<Proof, InternalError> {
         self.verify_each(self.list_all().await?, told).await
     }
 
     /// The same, of these tables alone.
-    pub async fn verify_each(&self, games: Vec<GameId>, mut told: impl FnMut(u64)) -> Result<Proof, Trouble> {
+    pub async fn verify_each(
+        &self,
+        games: Vec<GameId>,
+        mut told: impl FnMut(u64),
+    ) -> Result<Proof, InternalError> {
         let mut proof = Proof::default();
         for (game, done) in games.into_iter().zip(1..) {
             match self.verify(game).await {
                 Ok(true) => proof.proven += 1,
                 Ok(false) => proof.not_begun += 1,
-                Err(Trouble::Edition { found, .. }) => proof.other_editions.push((game, found)),
-                Err(Trouble::Store(error)) => return Err(error.into()),
+                Err(InternalError::Edition { found, .. }) => proof.other_editions.push((game, found)),
+                Err(InternalError::Store(error)) => return Err(error.into()),
                 Err(wrong) => proof.wrong.push(wrong),
             }
             told(done);
@@ -67,7 +71,7 @@ impl Verifier {
     }
 
     /// Plays a game again; false if it never began.
-    async fn verify(&self, game: GameId) -> Result<bool, Trouble> {
+    async fn verify(&self, game: GameId) -> Result<bool, InternalError> {
         let Some(row) = self.store.tables().find(game).await? else { return Ok(false) };
         let table = Table::read(row)?;
         if table.snapshot.is_none() {
@@ -76,9 +80,9 @@ impl Verifier {
         let proven = by_title!(table.title, G => self.verify_game::<G>(table).await);
         match proven {
             Ok(()) => Ok(true),
-            Err(Failure::Trouble(trouble)) => Err(trouble),
+            Err(Failure::InternalError(trouble)) => Err(trouble),
             // Whoever proves declines nothing: the log is what is wrong.
-            Err(Failure::Declined(_)) => Err(Trouble::Missing { table: game.0, what: "its log" }),
+            Err(Failure::Declined(_)) => Err(InternalError::Missing { table: game.0, what: "its log" }),
         }
     }
 
@@ -103,14 +107,14 @@ impl Verifier {
             })
             .await?;
         if let Some(entry) = wrong {
-            return Err(Trouble::Otherwise { table: table.game.0, entry }.into());
+            return Err(InternalError::Otherwise { table: table.game.0, entry }.into());
         }
         let game = table.game;
         let kept = self.games.load::<G>(table).await?;
         if digest(&played) == digest(&kept.game) {
             Ok(())
         } else {
-            Err(Trouble::Elsewhere { table: game.0 }.into())
+            Err(InternalError::Elsewhere { table: game.0 }.into())
         }
     }
 }

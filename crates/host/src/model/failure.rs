@@ -128,7 +128,7 @@ pub enum Declined {
 
 /// What only the operator can act on.
 #[derive(Debug, thiserror::Error)]
-pub enum Trouble {
+pub enum InternalError {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The figures of a game cannot be read.
@@ -194,16 +194,16 @@ pub enum Trouble {
     NoChance,
 }
 
-impl Trouble {
+impl InternalError {
     /// Something of a table that cannot be read.
-    pub fn unreadable(game: GameId, what: &'static str, error: &serde_json::Error) -> Trouble {
-        Trouble::Unreadable { table: game.0, what, line: error.line(), column: error.column() }
+    pub fn unreadable(game: GameId, what: &'static str, error: &serde_json::Error) -> InternalError {
+        InternalError::Unreadable { table: game.0, what, line: error.line(), column: error.column() }
     }
 }
 
 /// Something as it is kept.
-pub(crate) fn json<T: Serialize>(what: &'static str, it: &T) -> Result<String, Trouble> {
-    serde_json::to_string(it).map_err(|error| Trouble::Unwritable { what, error })
+pub(crate) fn json<T: Serialize>(what: &'static str, it: &T) -> Result<String, InternalError> {
+    serde_json::to_string(it).map_err(|error| InternalError::Unwritable { what, error })
 }
 
 /// What comes of something that may fail.
@@ -216,7 +216,7 @@ pub enum Failure {
     #[error(transparent)]
     Declined(#[from] Declined),
     #[error(transparent)]
-    Trouble(#[from] Trouble),
+    InternalError(#[from] InternalError),
 }
 
 impl From<ContestRefusal> for Failure {
@@ -233,6 +233,6 @@ impl From<ServerRefusal> for Failure {
 
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Failure {
-        Failure::Trouble(error.into())
+        Failure::InternalError(error.into())
     }
 }

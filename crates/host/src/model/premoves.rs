@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-use crate::{GameId, PersonId, Table, Trouble};
+use crate::{GameId, InternalError, PersonId, Table};
 use lanai_rules::{Rules, Seat};
 
 pub(crate) const WHAT: &str = "what was decided ahead";
@@ -11,8 +11,8 @@ pub(crate) const WHAT: &str = "what was decided ahead";
 /// The premoves of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct SaidAhead {
-    pub turns: Vec<TurnAhead>,
+pub struct Premoves {
+    pub turns: Vec<Premove>,
     /// Answers to questions that come again and again.
     pub answers: Vec<AnswerAhead>,
     /// The premove that is to be played now.
@@ -32,12 +32,12 @@ pub enum DueAhead {
 
 /// A turn that a player decided ahead.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct TurnAhead {
+pub struct Premove {
     pub person: PersonId,
     pub seat: Seat,
     /// The ways to take it, the preferred one first.
     pub ways: Vec<WayAhead>,
-    pub proviso: Proviso,
+    pub proviso: PremoveCondition,
     /// The seats whose sum was higher when the player decided.
     pub passed: Vec<Seat>,
 }
@@ -54,7 +54,7 @@ pub struct WayAhead {
 /// The condition on which a premove is played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Proviso {
+pub enum PremoveCondition {
     /// It leads to the same events as when the player decided.
     Same,
     /// No other seat has passed the sum of the player.
@@ -72,14 +72,14 @@ pub struct AnswerAhead {
     pub(crate) action: Value,
 }
 
-impl SaidAhead {
+impl Premoves {
     /// Returns what remains when a turn is taken back: the answers, with all turns dropped.
-    pub(crate) fn taken_back(&mut self) -> SaidAhead {
+    pub(crate) fn taken_back(&mut self) -> Premoves {
         let dropped = self.turns.iter().map(|turn| turn.person).collect();
-        SaidAhead { answers: std::mem::take(&mut self.answers), dropped, ..SaidAhead::default() }
+        Premoves { answers: std::mem::take(&mut self.answers), dropped, ..Premoves::default() }
     }
 
-    pub fn turn_of(&self, person: PersonId) -> Option<&TurnAhead> {
+    pub fn turn_of(&self, person: PersonId) -> Option<&Premove> {
         self.turns.iter().find(|turn| turn.person == person)
     }
 
@@ -95,17 +95,17 @@ impl SaidAhead {
     }
 }
 
-impl TurnAhead {
+impl Premove {
     /// Returns what each of its ways would have led to when it was decided.
-    pub fn foreseen<G: Rules>(&self, table: &Table) -> Result<Vec<Vec<G::Event>>, Trouble> {
+    pub fn foreseen<G: Rules>(&self, table: &Table) -> Result<Vec<Vec<G::Event>>, InternalError> {
         self.ways.iter().map(|way| read_all(table.game, &way.foreseen)).collect()
     }
 }
 
-pub(crate) fn read<T: DeserializeOwned>(game: GameId, it: &Value) -> Result<T, Trouble> {
-    T::deserialize(it).map_err(|error| Trouble::unreadable(game, WHAT, &error))
+pub(crate) fn read<T: DeserializeOwned>(game: GameId, it: &Value) -> Result<T, InternalError> {
+    T::deserialize(it).map_err(|error| InternalError::unreadable(game, WHAT, &error))
 }
 
-pub(crate) fn read_all<T: DeserializeOwned>(game: GameId, all: &[Value]) -> Result<Vec<T>, Trouble> {
+pub(crate) fn read_all<T: DeserializeOwned>(game: GameId, all: &[Value]) -> Result<Vec<T>, InternalError> {
     all.iter().map(|it| read(game, it)).collect()
 }

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::failure::json;
 use crate::{
-    Chair, ChannelId, GameId, InteractionId, PersonId, Revision, ServerId, TableSettings, TableStatus,
-    TimeControl, Timestamp, Trouble, Waiting,
+    Chair, ChannelId, GameId, InteractionId, InternalError, PersonId, Revision, ServerId, TableSettings,
+    TableStatus, TimeControl, Timestamp, Waiting,
 };
 use lanai_rules::chance::Secret;
 use lanai_rules::{Rules, Seat, Title, Viewer};
@@ -60,8 +60,8 @@ pub struct Table {
 
 impl Table {
     /// What is kept of a table.
-    pub fn read(row: TableRow) -> Result<Table, Trouble> {
-        let missing = |what| Trouble::Missing { table: row.game.0, what };
+    pub fn read(row: TableRow) -> Result<Table, InternalError> {
+        let missing = |what| InternalError::Missing { table: row.game.0, what };
         let read = Reading(row.game);
         let title = Title::named(&row.title);
         let table = Table {
@@ -93,7 +93,7 @@ impl Table {
     }
 
     /// The same table, for which it was written whom it waits for.
-    pub(crate) fn waits(self, wait: Option<&Wait>) -> Result<Table, Trouble> {
+    pub(crate) fn waits(self, wait: Option<&Wait>) -> Result<Table, InternalError> {
         let Some(Wait { person, since, look_at, guard, called, state }) = wait else {
             return Ok(Table { waiting: Waiting::default(), guard: None, look_at: None, ..self });
         };
@@ -183,14 +183,18 @@ impl Table {
     }
 
     /// The rules by which it plays.
-    pub fn chosen<G: Rules>(&self) -> Result<G::Options, Trouble> {
+    pub fn chosen<G: Rules>(&self) -> Result<G::Options, InternalError> {
         self.json(&self.options, "its options")
     }
 
     // --- Reading and writing ---
 
     /// Something that is kept of it as JSON.
-    pub(crate) fn json<T: DeserializeOwned>(&self, json: &str, what: &'static str) -> Result<T, Trouble> {
+    pub(crate) fn json<T: DeserializeOwned>(
+        &self,
+        json: &str,
+        what: &'static str,
+    ) -> Result<T, InternalError> {
         Reading(self.game).json(json, what)
     }
 
@@ -199,8 +203,8 @@ impl Table {
         self.guard.unwrap_or(0)
     }
 
-    pub(crate) fn missing(&self, what: &'static str) -> Trouble {
-        Trouble::Missing { table: self.game.0, what }
+    pub(crate) fn missing(&self, what: &'static str) -> InternalError {
+        InternalError::Missing { table: self.game.0, what }
     }
 
     /// A change that changes nothing yet.
@@ -208,7 +212,7 @@ impl Table {
         &self,
         interaction: Option<InteractionId>,
         at: Timestamp,
-    ) -> Result<Change, Trouble> {
+    ) -> Result<Change, InternalError> {
         let starting = self.starting.map(|starting| json("how it starts", &starting)).transpose()?;
         let wait = self.guard.map(|guard| self.waiting.kept(guard, self.look_at)).transpose()?;
         Ok(Change {
@@ -240,8 +244,8 @@ impl Table {
 struct Reading(GameId);
 
 impl Reading {
-    fn json<T: DeserializeOwned>(&self, json: &str, what: &'static str) -> Result<T, Trouble> {
-        serde_json::from_str(json).map_err(|error| Trouble::unreadable(self.0, what, &error))
+    fn json<T: DeserializeOwned>(&self, json: &str, what: &'static str) -> Result<T, InternalError> {
+        serde_json::from_str(json).map_err(|error| InternalError::unreadable(self.0, what, &error))
     }
 }
 

@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::failure::json;
 use crate::model::person_settings::{Away, PersonSettings};
-use crate::model::premoves::SaidAhead;
+use crate::model::premoves::Premoves;
 use crate::model::table_settings::{TableSettings, TimeControl};
-use crate::{PersonId, Proposal, Revision, Terms, Timestamp, Trouble, Why};
+use crate::{InternalError, PersonId, Proposal, Revision, Terms, Timestamp, Why};
 use lanai_rules::Seat;
 use lanai_store as store;
 
@@ -73,7 +73,7 @@ pub struct Waiting {
     /// What somebody asked the others for.
     pub asks: Option<Proposal>,
     /// What those who wait said that they will do.
-    pub ahead: SaidAhead,
+    pub ahead: Premoves,
 }
 
 /// A turn of a person that is over.
@@ -129,7 +129,7 @@ pub enum Plan {
 
 impl Waiting {
     /// As the store keeps it, to be looked at then.
-    pub(crate) fn kept(&self, guard: i64, look_at: Option<Timestamp>) -> Result<store::Wait, Trouble> {
+    pub(crate) fn kept(&self, guard: i64, look_at: Option<Timestamp>) -> Result<store::Wait, InternalError> {
         let state = json("whom a table waits for", self)?;
         Ok(store::Wait { person: self.person, since: self.since, look_at, guard, called: self.called, state })
     }

@@ -14,8 +14,8 @@ use crate::features::game_start::GameStart;
 use crate::model::news::{Called, Chore, News, Receipt, Why};
 use crate::model::notify::Notifiers;
 use crate::{
-    ChannelId, Clock, Destination, Failure, Host, MessageId, PersonId, PersonSettings, Revision, Role, Table,
-    Timestamp, Trouble,
+    ChannelId, Clock, Destination, Failure, Host, InternalError, MessageId, PersonId, PersonSettings,
+    Revision, Role, Table, Timestamp,
 };
 use lanai_store::{Claim, Due, GameId, Notice, NoticeId, Sent, Standing, Store};
 
@@ -135,7 +135,7 @@ impl Outbox {
     }
 
     /// Others may speak there.
-    pub async fn let_go(&self, place: Destination) -> Result<(), Trouble> {
+    pub async fn let_go(&self, place: Destination) -> Result<(), InternalError> {
         Ok(self.store.leases().release(Claim::Channel(place)).await?)
     }
 
@@ -147,7 +147,7 @@ impl Outbox {
             match serde_json::from_str(&due.body) {
                 Ok(told) => heard.push(DueNotice::of(due, told)),
                 Err(error) => {
-                    let trouble = Trouble::unreadable(due.game, "a notice", &error);
+                    let trouble = InternalError::unreadable(due.game, "a notice", &error);
                     tracing::error!(%trouble, "news are set aside");
                     let aside = StoredNews { revision: Revision(0), since: None, news: News::Closed };
                     self.store.notices().mark_sent(&DueNotice::of(due, aside).pointless()).await?;
@@ -224,12 +224,12 @@ impl Outbox {
     }
 
     /// Whether a message is known to be that of other news.
-    pub async fn is_other_news(&self, heard: &DueNotice, message: MessageId) -> Result<bool, Trouble> {
+    pub async fn is_other_news(&self, heard: &DueNotice, message: MessageId) -> Result<bool, InternalError> {
         Ok(self.store.notices().is_sent(message, heard.notice).await?)
     }
 
     /// What becomes of older messages, now that this one stands.
-    async fn gives_way(&self, heard: &DueNotice, new: MessageId) -> Result<Vec<Notice>, Trouble> {
+    async fn gives_way(&self, heard: &DueNotice, new: MessageId) -> Result<Vec<Notice>, InternalError> {
         let Some(newer) = heard.news.role() else { return Ok(Vec::new()) };
         let all = self.store.channels().list_standing_messages(heard.game).await?;
         let reminded = all.iter().any(|it| it.role == Role::Reminder);
@@ -258,7 +258,7 @@ impl Outbox {
     }
 
     /// Whoever is to act in a turn that these news did not begin: what called them to it counts still.
-    async fn still_acts(&self, heard: &DueNotice) -> Result<Option<PersonId>, Trouble> {
+    async fn still_acts(&self, heard: &DueNotice) -> Result<Option<PersonId>, InternalError> {
         let Some(table) = self.store.tables().find(heard.game).await?.map(Table::read).transpose()? else {
             return Ok(None);
         };
@@ -267,7 +267,7 @@ impl Outbox {
     }
 
     /// A message of ours stands no more.
-    pub async fn fallen(&self, heard: &DueNotice, message: MessageId) -> Result<(), Trouble> {
+    pub async fn fallen(&self, heard: &DueNotice, message: MessageId) -> Result<(), InternalError> {
         Ok(self.store.channels().delete_standing_message(heard.game, heard.to, message).await?)
     }
 
@@ -277,7 +277,7 @@ impl Outbox {
         &self,
         heard: &DueNotice,
         role: Role,
-    ) -> Result<Option<(MessageId, Option<i64>)>, Trouble> {
+    ) -> Result<Option<(MessageId, Option<i64>)>, InternalError> {
         Ok(self.store.channels().standing_message(heard.game, heard.to, role).await?)
     }
 
@@ -287,28 +287,28 @@ impl Outbox {
         heard: &DueNotice,
         message: MessageId,
         pictures: Option<i64>,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), InternalError> {
         Ok(self.store.channels().save_standing_message(heard.game, heard.to, message, pictures).await?)
     }
 
     /// A channel may be written in again: what waits for it is tried at once.
-    pub async fn opened(&self, channel: ChannelId) -> Result<(), Trouble> {
+    pub async fn opened(&self, channel: ChannelId) -> Result<(), InternalError> {
         self.store.notices().retry_at_once(channel).await?;
         self.notify.news.notify();
         Ok(())
     }
 
     /// News could not be told: nothing is told in their channel before so many seconds have passed.
-    pub async fn put_off(&self, heard: &DueNotice, seconds: i64) -> Result<(), Trouble> {
+    pub async fn put_off(&self, heard: &DueNotice, seconds: i64) -> Result<(), InternalError> {
         self.wait_with(heard, seconds, heard.attempts + 1).await
     }
 
     /// The same, but the news were certainly not told: that counts as no attempt.
-    pub async fn postpone(&self, heard: &DueNotice, seconds: i64) -> Result<(), Trouble> {
+    pub async fn postpone(&self, heard: &DueNotice, seconds: i64) -> Result<(), InternalError> {
         self.wait_with(heard, seconds, heard.attempts).await
     }
 
-    async fn wait_with(&self, heard: &DueNotice, seconds: i64, attempts: i64) -> Result<(), Trouble> {
+    async fn wait_with(&self, heard: &DueNotice, seconds: i64, attempts: i64) -> Result<(), InternalError> {
         let until = self.clock.now() + seconds;
         Ok(self.store.notices().postpone(heard.notice, heard.to, until, attempts).await?)
     }

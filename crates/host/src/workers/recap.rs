@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use crate::core::notices::StoredNews;
 use crate::model::failure::json;
 use crate::model::news::News;
-use crate::{DueNotice, Failure, NoticeId, Outbox, Trouble};
+use crate::{DueNotice, Failure, InternalError, NoticeId, Outbox};
 
 /// From so many turns on, one reads what happened instead of each.
 const MANY: usize = 3;
@@ -45,7 +45,11 @@ impl Outbox {
     }
 
     /// The newest of some turns with what happened in all of them; nothing if they are not as they were.
-    async fn join(&self, earlier: &[DueNotice], newest: &DueNotice) -> Result<Option<DueNotice>, Trouble> {
+    async fn join(
+        &self,
+        earlier: &[DueNotice],
+        newest: &DueNotice,
+    ) -> Result<Option<DueNotice>, InternalError> {
         let steps = earlier.iter().chain([newest]).flat_map(|due| due.news.steps()).cloned().collect();
         let recap = StoredNews { revision: newest.revision, since: newest.since, news: News::Turn { steps } };
         let body = json("news", &recap)?;

@@ -25,7 +25,8 @@ use crate::model::failure::Result;
 use crate::model::notify::Notifiers;
 use crate::model::table::kind_of;
 use crate::{
-    Clock, Declined, Failure, GameId, Host, Late, News, Revision, Scheduler, Table, Thinking, Trouble, Turn,
+    Clock, Declined, Failure, GameId, Host, InternalError, Late, News, Revision, Scheduler, Table, Thinking,
+    Turn,
 };
 use lanai_ai::{Appraise, Budget, Kind, Sight};
 use lanai_rules::by_title;
@@ -165,9 +166,10 @@ impl Thinker {
         let done = Box::pin(AssertUnwindSafe(self.turn(game)).catch_unwind()).await;
         let (failure, passes) = match done {
             Ok(Ok(()) | Err(Failure::Declined(Declined::Stale))) => (None, true),
-            Ok(Err(failure)) => {
-                (Some(failure.to_string()), matches!(failure, Failure::Trouble(Trouble::Store(_))))
-            }
+            Ok(Err(failure)) => (
+                Some(failure.to_string()),
+                matches!(failure, Failure::InternalError(InternalError::Store(_))),
+            ),
             Err(_) => (Some("it came to a sudden end".to_owned()), false),
         };
         if let Some(failure) = failure {
@@ -215,7 +217,7 @@ impl Thinker {
             }
         };
         // Whoever thinks may fail, as whoever writes may: that is one table's matter.
-        let turn = played.map_err(|_| Trouble::Thoughtless { table: game.0 })??;
+        let turn = played.map_err(|_| InternalError::Thoughtless { table: game.0 })??;
         if !thought.is_wanted() {
             return Ok(());
         }
@@ -249,7 +251,7 @@ fn think<G: Appraise>(
     late: bool,
     thinking: Thinking,
     unwanted: &AtomicBool,
-) -> Result<Turn<G>, Trouble> {
+) -> Result<Turn<G>, InternalError> {
     let begun = Instant::now();
     let ends = || unwanted.load(Ordering::SeqCst);
     let stops = || ends() || begun.elapsed() >= thinking.most;
@@ -260,7 +262,11 @@ fn think<G: Appraise>(
     played
 }
 
-fn played<G: Appraise>(mut turn: Turn<G>, late: bool, budget: &mut Budget<'_>) -> Result<Turn<G>, Trouble> {
+fn played<G: Appraise>(
+    mut turn: Turn<G>,
+    late: bool,
+    budget: &mut Budget<'_>,
+) -> Result<Turn<G>, InternalError> {
     let Some(seat) = turn.to_act() else { return Ok(turn) };
     let chair = turn.table.chair(seat);
     let table = turn.table.game.0;
@@ -272,8 +278,8 @@ fn played<G: Appraise>(mut turn: Turn<G>, late: bool, budget: &mut Budget<'_>) -
     while turn.to_act() == Some(seat) && (turn.steps.is_empty() || !turn.game.begins_turn()) {
         let legal = turn.legal();
         let choice = mind.choose(&Sight::new(&turn.game, seat, &legal), budget);
-        let action = legal.get(choice).copied().ok_or(Trouble::Thoughtless { table })?;
-        turn.play(action).map_err(|_| Trouble::Thoughtless { table })?;
+        let action = legal.get(choice).copied().ok_or(InternalError::Thoughtless { table })?;
+        turn.play(action).map_err(|_| InternalError::Thoughtless { table })?;
     }
     Ok(turn)
 }

@@ -3,8 +3,8 @@
 
 use lanai_ai::{Appraise, Budget, Greedy, Mind as _, Sight};
 use lanai_host::{
-    Clock, Consent, Declined, DueNotice, GameId, MOST_ANSWERS, News, PersonId, Proviso, TableStatus, Terms,
-    Timestamp, Turn, Why,
+    Clock, Consent, Declined, DueNotice, GameId, MOST_ANSWERS, News, PersonId, PremoveCondition, TableStatus,
+    Terms, Timestamp, Turn, Why,
 };
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::hawaii::Hawaii;
@@ -87,7 +87,7 @@ fn chosen<G: Appraise>(mut turn: Turn<G>) -> Turn<G> {
     turn
 }
 
-async fn decides<G: Appraise>(house: &TestHost, turn: Turn<G>, person: i64, proviso: Proviso) {
+async fn decides<G: Appraise>(house: &TestHost, turn: Turn<G>, person: i64, proviso: PremoveCondition) {
     let (table, turn) = (turn.table.clone(), [turn]);
     house.host.premoves.decide(table, &actor(person), (&turn, true), Some(proviso)).await.unwrap();
 }
@@ -128,7 +128,7 @@ async fn is_done_and_told<G: Appraise>() {
     let decided = still_possible::<G>(&house, game, person).await;
     let seat = decided.steps[0].seat;
     let (before, log) = (house.kept(game).await, house.log(game).await);
-    decides(&house, decided, person, Proviso::Whatever).await;
+    decides(&house, decided, person, PremoveCondition::Whatever).await;
     // Nothing of it can be seen.
     let kept = house.kept(game).await;
     assert_eq!((kept.revision, kept.snapshot.clone()), (before.revision, before.snapshot));
@@ -195,7 +195,7 @@ fn takes(turn: &Turn<Hawaii>, price: impl Fn(&Event) -> bool + Copy, most: usize
 }
 
 /// A turn that takes a price token, decided by somebody who waits, and the token.
-async fn wants_a_token(house: &TestHost, proviso: Proviso) -> (GameId, i64, Event) {
+async fn wants_a_token(house: &TestHost, proviso: PremoveCondition) -> (GameId, i64, Event) {
     let game = house.begun::<Hawaii>(2, 0).await.game;
     let person = who_waits(house, game).await;
     let table = house.kept(game).await;
@@ -227,7 +227,7 @@ fn same_token(one: &Event, other: &Event) -> bool {
 fn what_cannot_be_done_any_more_is_off_and_whoever_decided_it_hears_of_it_alone() {
     wait(async {
         let (house, clock) = house().await;
-        let (game, person, token) = Box::pin(wants_a_token(&house, Proviso::Same)).await;
+        let (game, person, token) = Box::pin(wants_a_token(&house, PremoveCondition::Same)).await;
         let log = house.log(game).await.len();
         assert!(takes_it(&house, game, |event| same_token(event, &token)).await);
         house.time_passes().await;
@@ -257,7 +257,7 @@ fn what_cannot_be_done_any_more_is_off_and_whoever_decided_it_hears_of_it_alone(
 fn what_comes_next_is_done_if_the_first_cannot_be() {
     wait(async {
         let (house, _) = house().await;
-        let (game, person, token) = Box::pin(wants_a_token(&house, Proviso::Same)).await;
+        let (game, person, token) = Box::pin(wants_a_token(&house, PremoveCondition::Same)).await;
         let table = house.kept(game).await;
         let mut turn = house.host.premoves.load_turn_ahead::<Hawaii>(table, PersonId(person)).await.unwrap();
         let pass = turn.legal().into_iter().rfind(|action| matches!(action, Action::Pass(_))).unwrap();
@@ -275,7 +275,7 @@ fn what_comes_next_is_done_if_the_first_cannot_be() {
 fn whoever_wants_their_sum_unpassed_does_nothing_if_somebody_passes_it() {
     wait(async {
         let (house, _) = house().await;
-        let (game, _, token) = Box::pin(wants_a_token(&house, Proviso::Unpassed)).await;
+        let (game, _, token) = Box::pin(wants_a_token(&house, PremoveCondition::Unpassed)).await;
         // Any other token puts its owner ahead of somebody who has none.
         let other = |event: &Event| matches!(event, Event::TookPrice { .. }) && !same_token(event, &token);
         assert!(takes_it(&house, game, other).await);
@@ -291,7 +291,7 @@ fn it_outlives_a_night_and_is_forgotten_on_request() {
         let house = TestHost::new().await;
         let (game, person) = ready::<Hawaii>(&house, 3).await;
         let turn = would_take::<Hawaii>(&house, game, person).await;
-        decides(&house, turn, person, Proviso::Whatever).await;
+        decides(&house, turn, person, PremoveCondition::Whatever).await;
         let house = house.again().await;
         let kept = house.kept(game).await;
         assert!(kept.waiting.ahead.turn_of(PersonId(person)).is_some());
@@ -302,8 +302,11 @@ fn it_outlives_a_night_and_is_forgotten_on_request() {
         assert!(house.kept(game).await.waiting.ahead.turn_of(PersonId(person)).is_some());
         house.host.premoves.forget(kept, &actor(person)).await.unwrap();
         assert!(house.kept(game).await.waiting.ahead.turn_of(PersonId(person)).is_none());
-        let nothing =
-            house.host.premoves.set_condition(house.kept(game).await, &actor(person), Proviso::Same).await;
+        let nothing = house
+            .host
+            .premoves
+            .set_condition(house.kept(game).await, &actor(person), PremoveCondition::Same)
+            .await;
         assert_eq!(declined(nothing), Declined::NothingAhead);
     });
 }
@@ -334,7 +337,7 @@ async fn goes_back_with_it<G: Appraise>() {
     // It shows nothing hidden, or it would stay.
     let decided = still_possible::<G>(&house, game, person).await;
     let before = digest(&house.turn::<G>(game).await.game);
-    decides(&house, decided, person, Proviso::Whatever).await;
+    decides(&house, decided, person, PremoveCondition::Whatever).await;
     let first = acts::<G>(&house, game).await.unwrap();
     let one = first.table.chair(first.steps[0].seat).unwrap().person.unwrap().0;
     house.time_passes().await;
@@ -371,7 +374,7 @@ fn what_they_did_ahead_people_take_back_themselves() {
         let table = house.kept(game).await;
         let turn = house.host.premoves.load_turn_ahead::<Hawaii>(table, PersonId(person)).await.unwrap();
         let decided = quiet(&turn, true, 3).unwrap();
-        decides(&house, decided, person, Proviso::Whatever).await;
+        decides(&house, decided, person, PremoveCondition::Whatever).await;
         acts::<Hawaii>(&house, game).await.unwrap();
         let before = house.log(game).await.len();
         house.time_passes().await;
@@ -465,7 +468,7 @@ fn after_a_pause_a_turn_that_was_decided_ahead_is_played_and_nobody_is_called_to
         let composer = composer(&house);
         let (game, person) = ready::<Hawaii>(&house, 2).await;
         let decided = still_possible::<Hawaii>(&house, game, person).await;
-        decides(&house, decided, person, Proviso::Whatever).await;
+        decides(&house, decided, person, PremoveCondition::Whatever).await;
         acts::<Hawaii>(&house, game).await.unwrap();
         for person in [100, 101] {
             let wish = Consent::Ask(Terms::Pause(3600));

@@ -165,7 +165,7 @@ fn a_game_begins_once() {
                 Err(failure @ Failure::Declined(_)) => {
                     assert_eq!(declined::<()>(Err(failure)), Declined::Starting);
                 }
-                Err(Failure::Trouble(trouble)) => panic!("{trouble}"),
+                Err(Failure::InternalError(trouble)) => panic!("{trouble}"),
             }
         }
         assert_eq!(begun, 1);

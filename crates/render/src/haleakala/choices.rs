@@ -12,7 +12,7 @@ use lanai_rules::haleakala::board::{Direction, Segment, Shaman};
 use lanai_rules::haleakala::pieces::{Disc, Lies};
 use lanai_rules::haleakala::view::{PlayerView, View};
 use lanai_rules::{Seat, Viewer};
-use lanai_text::haleakala::Teller;
+use lanai_text::haleakala::Phrasebook;
 
 /// The labels of actions.
 type Pointers = [(Action, String)];
@@ -28,7 +28,7 @@ const LINE: f32 = 100.0;
 /// The picture for somebody who has to choose.
 pub(super) fn choices(
     studio: &Studio,
-    teller: &Teller<'_>,
+    phrasebook: &Phrasebook<'_>,
     view: &View,
     marks: &Marks,
     pointers: &Pointers,
@@ -36,11 +36,11 @@ pub(super) fn choices(
     let view = &pointed(view, pointers);
     let (corner, size) = seen(view);
     let wide = size.0 / 3;
-    let mut easel = super::bare(studio, teller, view, scale(size.0 + wide));
+    let mut easel = super::bare(studio, phrasebook, view, scale(size.0 + wide));
     easel.volcano(marks);
     easel.labels(pointers, smallest(size.0 + wide, PHONE));
     let canvas = part(&easel.pen.canvas, corner, size, (wide, 0));
-    let mut easel = Easel { pen: Pen { studio, canvas }, teller, view };
+    let mut easel = Easel { pen: Pen { studio, canvas }, phrasebook, view };
     if let Some(own) = seat(view).and_then(|seat| view.player(seat)) {
         easel.column(own, size);
     }
@@ -50,14 +50,17 @@ pub(super) fn choices(
 /// The whole volcano with the same labels.
 pub(super) fn whole(
     studio: &Studio,
-    teller: &Teller<'_>,
+    phrasebook: &Phrasebook<'_>,
     view: &View,
     marks: &Marks,
     pointers: &Pointers,
 ) -> Canvas {
     let view = &pointed(view, pointers);
-    let mut easel =
-        Easel { pen: Pen { studio, canvas: super::volcano(studio, teller, view, marks) }, teller, view };
+    let mut easel = Easel {
+        pen: Pen { studio, canvas: super::volcano(studio, phrasebook, view, marks) },
+        phrasebook,
+        view,
+    };
     easel.labels(pointers, SMALLEST);
     easel.pen.canvas
 }

@@ -3,7 +3,7 @@
 use crate::{Art, Colour, HEIGHT, Ink, PHONE, Pen, Point, Weight, smallest};
 use lanai_rules::Seat;
 use lanai_rules::haleakala::view::View;
-use lanai_text::haleakala::Teller;
+use lanai_text::haleakala::Phrasebook;
 
 /// How large letters are on the volcano: they are read on a phone that shows it with a third of its width beside it.
 pub(super) const LETTERS: u16 = smallest(HEIGHT / 3 * 4, PHONE);
@@ -11,7 +11,7 @@ pub(super) const LETTERS: u16 = smallest(HEIGHT / 3 * 4, PHONE);
 /// A picture in the making.
 pub(super) struct Easel<'a> {
     pub(super) pen: Pen<'a>,
-    pub(super) teller: &'a Teller<'a>,
+    pub(super) phrasebook: &'a Phrasebook<'a>,
     pub(super) view: &'a View,
 }
 

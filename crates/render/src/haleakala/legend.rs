@@ -52,7 +52,7 @@ impl Easel<'_> {
             self.sample(kind, Point(FIRST.0, y));
             let (turns, most) = if let Kind::Quiet(turns, most) = kind { (turns, most) } else { (0, 0) };
             let fill = [("turns", turns.into()), ("most", most.into())];
-            let text = self.teller.words.say(kind.name(), &fill);
+            let text = self.phrasebook.words.say(kind.name(), &fill);
             let style = Weight::Bold.at(SMALLEST);
             self.pen.begin_at(&text, Point(WORDS, y), END - WORDS, style, Ink::Ink);
         }

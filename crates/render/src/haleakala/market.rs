@@ -62,7 +62,7 @@ impl Easel<'_> {
         let wide = 164.0;
         self.sheet(Point(x, y), Point(wide, 116.0), Ink::Wood);
         self.pen.canvas.rounded(Point(x + 7.0, y + 7.0), Point(wide - 14.0, 102.0), 16.0, Ink::WoodLight);
-        let word = self.teller.words.say("draw-hal-round", &[]);
+        let word = self.phrasebook.words.say("draw-hal-round", &[]);
         let at = Point(x + wide / 2.0, y + 32.0);
         self.pen.middle(&word, at, wide - 20.0, Weight::Bold.at(36), Ink::Ink);
         self.pen.centred(&round, Point(x + wide / 2.0, y + 78.0), Weight::Heavy.at(52), Ink::Ink);

@@ -7,10 +7,10 @@ use crate::{Art, Canvas, DrawRules, Ink, MARK, Pen, Point, Studio, Weight, pixel
 use lanai_rules::Seat;
 use lanai_rules::haleakala::options::Options;
 use lanai_rules::haleakala::pieces::{Card, Keepsake, Ware};
-use lanai_text::haleakala::Teller;
+use lanai_text::haleakala::Phrasebook;
 
 impl DrawRules for Haleakala {
-    fn sheet(studio: &Studio, teller: &Teller<'_>, options: &Options) -> Canvas {
+    fn sheet(studio: &Studio, phrasebook: &Phrasebook<'_>, options: &Options) -> Canvas {
         // In the order of the lines.
         let samples = [
             vec![disc(3), piece(Art::Fisher), piece(Art::Shaman), disc(5)],
@@ -28,20 +28,20 @@ impl DrawRules for Haleakala {
                 piece(Art::ScoreButterflies),
             ],
         ];
-        sheet(studio, teller.sheet(options), samples)
+        sheet(studio, phrasebook.sheet(options), samples)
     }
 
-    fn topic(studio: &Studio, teller: &Teller<'_>, topic: &str) -> Option<(Canvas, String)> {
-        let shown = shown(teller, topic);
-        (!shown.is_empty()).then(|| shelf(studio, teller.words, &shown))
+    fn topic(studio: &Studio, phrasebook: &Phrasebook<'_>, topic: &str) -> Option<(Canvas, String)> {
+        let shown = shown(phrasebook, topic);
+        (!shown.is_empty()).then(|| shelf(studio, phrasebook.words, &shown))
     }
 }
 
-fn shown(teller: &Teller<'_>, topic: &str) -> Vec<(Sample, String)> {
-    let named = |kind: Card| (card(kind), teller.card(kind));
+fn shown(phrasebook: &Phrasebook<'_>, topic: &str) -> Vec<(Sample, String)> {
+    let named = |kind: Card| (card(kind), phrasebook.card(kind));
     let kept = |kept: &[Keepsake]| kept.iter().map(|kept| named(Card::Kept(*kept))).collect();
-    let called = |sample: Sample, name: &str| (sample, teller.words.say(name, &[]));
-    let numbered = |number: u8| (disc(number), teller.words.say("chat-disc", &[("disc", number.into())]));
+    let called = |sample: Sample, name: &str| (sample, phrasebook.words.say(name, &[]));
+    let numbered = |number: u8| (disc(number), phrasebook.words.say("chat-disc", &[("disc", number.into())]));
     let boat = || called(piece(Art::Fisher), "hal-board-boat");
     let shaman = || called(piece(Art::Shaman), "topic-haleakala-shaman");
     let statue = || called(piece(Art::Statue), "hal-card-statue");
@@ -53,11 +53,11 @@ fn shown(teller: &Teller<'_>, topic: &str) -> Vec<(Sample, String)> {
         "shaman" => vec![shaman(), statue()],
         "lava" => vec![lava(), named(Card::Lava), named(Card::Priestess)],
         "shells" => {
-            let wares = Ware::ALL.map(|ware| (piece(ware_art(ware)), teller.ware(ware)));
+            let wares = Ware::ALL.map(|ware| (piece(ware_art(ware)), phrasebook.ware(ware)));
             [named(Card::Shell)].into_iter().chain(wares).collect()
         }
         "tactical" => vec![called(piece(Art::DiscInvocation), "hal-alt-invocation"), lava()],
-        "signs" => signs(teller),
+        "signs" => signs(phrasebook),
         "statue" => vec![named(Card::Statue), statue()],
         "lava-priestess" => vec![named(Card::Priestess), lava()],
         "shell" => vec![named(Card::Shell)],
@@ -66,14 +66,14 @@ fn shown(teller: &Teller<'_>, topic: &str) -> Vec<(Sample, String)> {
         "nautilus" => kept(&[Keepsake::Nautilus]),
         _ => {
             let ware = Ware::ALL.into_iter().filter(|ware| ware.name() == topic);
-            ware.map(|ware| (piece(ware_art(ware)), teller.ware(ware))).collect()
+            ware.map(|ware| (piece(ware_art(ware)), phrasebook.ware(ware))).collect()
         }
     }
 }
 
 /// The marks on the picture.
-fn signs(teller: &Teller<'_>) -> Vec<(Sample, String)> {
-    let say = |name: &str| teller.words.say(name, &[]);
+fn signs(phrasebook: &Phrasebook<'_>) -> Vec<(Sample, String)> {
+    let say = |name: &str| phrasebook.words.say(name, &[]);
     vec![
         (Box::new(|pen: &mut Pen<'_>, at: Point, _| pen.dashed(at, 52.0)), say("draw-hal-legend-choice")),
         (

@@ -74,7 +74,7 @@ impl Easel<'_> {
         let letter = self.pen.letter_on(seat);
         let wide = letters.width(&points, style);
         letters.ending(&mut self.pen.canvas, &points, Point(right, top + HEAD / 2.0 + 23.0), style, letter);
-        let name = self.pen.name_of(self.teller.who(seat), seat);
+        let name = self.pen.name_of(self.phrasebook.who(seat), seat);
         self.name(&name, top + HEAD / 2.0 - 2.0, SHEET - 84.0 - 30.0 - wide, letter);
         if let Some(state) = self.state(seat) {
             self.tag(&state, Point(SHEETS + 20.0, top + HEAD - 16.0));
@@ -108,7 +108,7 @@ impl Easel<'_> {
         let view = self.view;
         let won = view.standings.is_some_and(|standings| standings.winners().any(|winner| winner == seat));
         let name = if won { "draw-hal-winner" } else { "draw-hal-turn" };
-        (won || view.to_act == Some(seat)).then(|| self.teller.words.say(name, &[]))
+        (won || view.to_act == Some(seat)).then(|| self.phrasebook.words.say(name, &[]))
     }
 
     /// A tag on the lower edge of the head.

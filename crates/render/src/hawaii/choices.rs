@@ -13,7 +13,7 @@ use lanai_rules::hawaii::island::Row;
 use lanai_rules::hawaii::pieces::Tile;
 use lanai_rules::hawaii::view::{PlaceView, RealmView, View};
 use lanai_rules::{Seat, Viewer};
-use lanai_text::hawaii::Teller;
+use lanai_text::hawaii::Phrasebook;
 
 /// How much is seen of the island around one place, and of villages, and how high the strip below is.
 const CLOSE: (u16, u16) = (704, 436);
@@ -28,7 +28,7 @@ type Pointers = [(Action, String)];
 /// The picture for somebody who has to choose.
 pub(super) fn choices(
     studio: &Studio,
-    teller: &Teller<'_>,
+    phrasebook: &Phrasebook<'_>,
     view: &View,
     marks: &Marks,
     pointers: &Pointers,
@@ -37,33 +37,33 @@ pub(super) fn choices(
     let rows: Vec<(Row, &str)> = pointers.iter().filter_map(|(action, label)| row(*action, label)).collect();
     if let Some(own) = own(&view).filter(|_| !rows.is_empty()) {
         let size = (SIZE.0, VILLAGES + STRIP);
-        let canvas = realm::villages(studio, teller, &view, own, size, scale(size.0), &rows);
+        let canvas = realm::villages(studio, phrasebook, &view, own, size, scale(size.0), &rows);
         let mut pen = Pen { studio, canvas };
-        pen.strip(teller, &view, SIZE.0, VILLAGES, pointers);
+        pen.strip(phrasebook, &view, SIZE.0, VILLAGES, pointers);
         return pen.canvas;
     }
     let (corner, (wide, high)) = seen(&view);
     let mut pen = island::bare(studio, &view, scale(wide));
-    pen.country(teller, &view, marks);
+    pen.country(phrasebook, &view, marks);
     let labels: Vec<Label<'_>> =
         pointers.iter().flat_map(|(action, label)| labels(&view, *action, label)).collect();
     pen.labels(&labels, smallest(wide, PHONE).max(26));
     let canvas = part(&pen.canvas, corner, (wide, high), (0, STRIP));
     let mut pen = Pen { studio, canvas };
-    pen.strip(teller, &view, wide, high, pointers);
+    pen.strip(phrasebook, &view, wide, high, pointers);
     pen.canvas
 }
 
 /// The whole island with the same labels.
 pub(super) fn whole(
     studio: &Studio,
-    teller: &Teller<'_>,
+    phrasebook: &Phrasebook<'_>,
     view: &View,
     marks: &Marks,
     pointers: &Pointers,
 ) -> Canvas {
     let view = pointed(view, pointers);
-    let mut pen = Pen { studio, canvas: island::island(studio, teller, &view, marks) };
+    let mut pen = Pen { studio, canvas: island::island(studio, phrasebook, &view, marks) };
     let labels = pointers.iter().flat_map(|(action, label)| labels(&view, *action, label));
     pen.labels(&labels.chain(pointers.iter().filter_map(at_order)).collect::<Vec<_>>(), LETTERS);
     pen.canvas
@@ -167,7 +167,7 @@ fn at_tile(view: &View, action: Action, tile: Tile, number: usize) -> Vec<Point>
 
 impl Pen<'_> {
     /// What whoever chooses has, and the spaces of the turn order if one may be chosen.
-    fn strip(&mut self, teller: &Teller<'_>, view: &View, wide: u16, top: u16, pointers: &Pointers) {
+    fn strip(&mut self, phrasebook: &Phrasebook<'_>, view: &View, wide: u16, top: u16, pointers: &Pointers) {
         let wide = real(wide);
         let y = real(top) + real(STRIP) / 2.0;
         self.canvas.rounded(Point(0.0, real(top)), Point(wide, real(STRIP)), 0.0, Ink::Paper);
@@ -175,7 +175,7 @@ impl Pen<'_> {
         if let Some(realm) = own(view) {
             self.badge(realm.seat, Point(46.0, y + 2.0), 68);
             self.purse(realm, Point(98.0, y + 2.0), STEP);
-            let (sum, ink) = side::sum(teller, realm);
+            let (sum, ink) = side::sum(phrasebook, realm);
             self.begin_at(&sum, Point(104.0 + 3.0 * STEP, y + 2.0), 180.0, Weight::Bold.at(LETTERS), ink);
         }
         let order: Vec<&(Action, String)> =

@@ -9,7 +9,7 @@ use lanai_rules::Seat;
 use lanai_rules::hawaii::action::Action;
 use lanai_rules::hawaii::island::{Chieftain, Place};
 use lanai_rules::hawaii::view::View;
-use lanai_text::hawaii::Teller;
+use lanai_text::hawaii::Phrasebook;
 
 /// Where the rows of places begin, how wide half a place is, and how high a row is.
 const LEFT: f32 = 490.0;
@@ -26,11 +26,11 @@ const AWAY: f32 = 38.0;
 const STEPS: u8 = 24;
 
 /// The island, as one viewer may know it.
-pub(super) fn island(studio: &Studio, teller: &Teller<'_>, view: &View, marks: &Marks) -> Canvas {
+pub(super) fn island(studio: &Studio, phrasebook: &Phrasebook<'_>, view: &View, marks: &Marks) -> Canvas {
     let mut pen = bare(studio, view, 1.0);
-    pen.country(teller, view, marks);
-    pen.side(teller, view, marks);
-    pen.legend(teller, view, marks);
+    pen.country(phrasebook, view, marks);
+    pen.side(phrasebook, view, marks);
+    pen.legend(phrasebook, view, marks);
     pen.canvas
 }
 
@@ -172,20 +172,20 @@ fn backdrop() -> String {
 
 impl Pen<'_> {
     /// The land and its sea, with all that lies and stands there. What has to be read lies over the ways.
-    pub(super) fn country(&mut self, teller: &Teller<'_>, view: &View, marks: &Marks) {
+    pub(super) fn country(&mut self, phrasebook: &Phrasebook<'_>, view: &View, marks: &Marks) {
         self.walks(view, marks);
-        self.sea(teller, view, marks);
-        self.beach(teller, view);
+        self.sea(phrasebook, view, marks);
+        self.beach(phrasebook, view);
         for place in &view.places {
-            self.place(teller, view, place, marks);
+            self.place(phrasebook, view, place, marks);
         }
         self.chieftains(view);
         self.numbers(view, marks);
     }
 
     /// The name of the beach.
-    fn beach(&mut self, teller: &Teller<'_>, view: &View) {
-        let name = teller.words.say("draw-beach", &[]);
+    fn beach(&mut self, phrasebook: &Phrasebook<'_>, view: &View) {
+        let name = phrasebook.words.say("draw-beach", &[]);
         let style = Weight::Bold.at(LETTERS);
         self.middle(&name, BEACH_NAME, 116.0, style, Ink::Ink);
         if view.legal.contains(&Action::Wait) {

@@ -4,7 +4,7 @@ use super::super::{Ink, MARK, Pen, Point, SMALLEST, Weight};
 use super::marks::Marks;
 use super::side::{LEFT, WIDE};
 use lanai_rules::hawaii::view::View;
-use lanai_text::hawaii::Teller;
+use lanai_text::hawaii::Phrasebook;
 
 /// Where it begins, how high a line is, and where words begin in one.
 const TOP: f32 = 532.0;
@@ -45,12 +45,12 @@ impl Kind {
 
 impl Pen<'_> {
     /// What the marks of a picture mean; nothing if there are none.
-    pub(super) fn legend(&mut self, teller: &Teller<'_>, view: &View, marks: &Marks) {
+    pub(super) fn legend(&mut self, phrasebook: &Phrasebook<'_>, view: &View, marks: &Marks) {
         let kinds = Kind::of(view, marks);
         let mut y = TOP + LINE / 2.0;
         for kind in kinds {
             self.sample(kind, Point(LEFT + 46.0, y));
-            let text = teller.words.say(kind.name(), &[]);
+            let text = phrasebook.words.say(kind.name(), &[]);
             let at = Point(LEFT + WORDS, y);
             self.begin_at(&text, at, WIDE - WORDS, Weight::Bold.at(SMALLEST), Ink::White);
             y += LINE;

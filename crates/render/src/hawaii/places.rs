@@ -7,7 +7,7 @@ use super::measures::LETTERS;
 use lanai_rules::hawaii::action::Action;
 use lanai_rules::hawaii::pieces::{Level, Tile, VillageTile};
 use lanai_rules::hawaii::view::{PlaceView, View};
-use lanai_text::hawaii::Teller;
+use lanai_text::hawaii::Phrasebook;
 
 /// Of a card: its size, the height of its name, and its tiles and circles.
 const WIDE: f32 = 2.0 * HALF - 14.0;
@@ -23,7 +23,13 @@ const APART: f32 = 61.0;
 
 impl Pen<'_> {
     /// A place with everything on it.
-    pub(super) fn place(&mut self, teller: &Teller<'_>, view: &View, place: &PlaceView, marks: &Marks) {
+    pub(super) fn place(
+        &mut self,
+        phrasebook: &Phrasebook<'_>,
+        view: &View,
+        place: &PlaceView,
+        marks: &Marks,
+    ) {
         let Point(x, y) = corner(view, place.place);
         if marks.paid_at(place.place) && !marks.numbered() {
             self.place_card(Point(x, y), Ink::Glow);
@@ -31,7 +37,7 @@ impl Pen<'_> {
         if view.legal.contains(&Action::Move(place.place)) {
             self.dash_framed(Point(x, y), Point(WIDE, HIGH));
         }
-        let name = &teller.place(place.place);
+        let name = &phrasebook.place(place.place);
         let at = Point(x + 12.0, y + NAME);
         let style = Weight::Bold.at(LETTERS);
         if marks.walks().next().is_some() {

@@ -7,10 +7,10 @@ use lanai_rules::hawaii::island::Island;
 use lanai_rules::hawaii::options::Options;
 use lanai_rules::hawaii::pieces::{Fruit, God, Good, Goods, Hut, Level, Price, Tile, VillageTile};
 use lanai_text::TellRules;
-use lanai_text::hawaii::Teller;
+use lanai_text::hawaii::Phrasebook;
 
 impl DrawRules for Hawaii {
-    fn sheet(studio: &Studio, teller: &Teller<'_>, options: &Options) -> Canvas {
+    fn sheet(studio: &Studio, phrasebook: &Phrasebook<'_>, options: &Options) -> Canvas {
         // In the order of the lines.
         let samples = [
             vec![piece(Art::Chief1), price(3, false), piece(Art::Fish3), piece(Art::Islet), price(4, true)],
@@ -23,27 +23,27 @@ impl DrawRules for Hawaii {
                 tile(Tile::god(God::Laka), Level::One),
             ],
         ];
-        sheet(studio, teller.sheet(options), samples)
+        sheet(studio, phrasebook.sheet(options), samples)
     }
 
-    fn topic(studio: &Studio, teller: &Teller<'_>, topic: &str) -> Option<(Canvas, String)> {
-        let shown = shown(teller, topic);
-        (!shown.is_empty()).then(|| shelf(studio, teller.words, &shown))
+    fn topic(studio: &Studio, phrasebook: &Phrasebook<'_>, topic: &str) -> Option<(Canvas, String)> {
+        let shown = shown(phrasebook, topic);
+        (!shown.is_empty()).then(|| shelf(studio, phrasebook.words, &shown))
     }
 }
 
-fn shown(teller: &Teller<'_>, topic: &str) -> Vec<(Sample, String)> {
-    let both = |kind: Tile| Vec::from(Level::ALL.map(|level| named(teller, kind, level)));
-    let goods = |good, art: Art| (piece(art), teller.goods(Goods::of(good, 1)));
+fn shown(phrasebook: &Phrasebook<'_>, topic: &str) -> Vec<(Sample, String)> {
+    let both = |kind: Tile| Vec::from(Level::ALL.map(|level| named(phrasebook, kind, level)));
+    let goods = |good, art: Art| (piece(art), phrasebook.goods(Goods::of(good, 1)));
     let huts = || [Hut::Shell, Hut::Foot, Hut::Spear, Hut::Exchange, Hut::Long].map(Tile::hut);
     match topic {
         "walk" => vec![
-            (piece(Art::Chief1), teller.words.say("topic-hawaii-chieftain", &[])),
+            (piece(Art::Chief1), phrasebook.words.say("topic-hawaii-chieftain", &[])),
             goods(Good::Foot, Art::Foot),
         ],
         "buy" => vec![
-            (price(3, false), teller.price(Price { worth: 3, spears: false })),
-            (price(4, true), teller.words.say("sheet-spears", &[])),
+            (price(3, false), phrasebook.price(Price { worth: 3, spears: false })),
+            (price(4, true), phrasebook.words.say("sheet-spears", &[])),
             goods(Good::Shell, Art::Shell),
         ],
         "sides" => [both(Tile::hut(Hut::Shell)), both(Tile::god(God::Ku))].into_iter().flatten().collect(),
@@ -53,54 +53,54 @@ fn shown(teller: &Teller<'_>, topic: &str) -> Vec<(Sample, String)> {
         "fish" => [Art::Fish1, Art::Fish2, Art::Fish3]
             .map(piece)
             .into_iter()
-            .zip(Hawaii::list(teller, topic))
+            .zip(Hawaii::list(phrasebook, topic))
             .collect(),
-        "islands" => gifts(teller),
+        "islands" => gifts(phrasebook),
         "people" => {
             [both(VillageTile::Surfer.into()), both(Tile::god(God::Lono))].into_iter().flatten().collect()
         }
-        "villages" => huts().map(|hut| named(teller, hut, Level::One)).into(),
+        "villages" => huts().map(|hut| named(phrasebook, hut, Level::One)).into(),
         "end" => vec![
-            named(teller, Tile::Kahuna, Level::One),
-            named(teller, VillageTile::Hula.into(), Level::One),
-            named(teller, VillageTile::Irrigation.into(), Level::One),
-            named(teller, Tile::hut(Hut::Long), Level::Two),
-            named(teller, Tile::Tiki, Level::One),
+            named(phrasebook, Tile::Kahuna, Level::One),
+            named(phrasebook, VillageTile::Hula.into(), Level::One),
+            named(phrasebook, VillageTile::Irrigation.into(), Level::One),
+            named(phrasebook, Tile::hut(Hut::Long), Level::Two),
+            named(phrasebook, Tile::Tiki, Level::One),
         ],
-        "signs" => signs(teller),
-        "fruit-tiles" => Fruit::ALL.map(|fruit| named(teller, Tile::fruit(fruit), Level::Two)).into(),
+        "signs" => signs(phrasebook),
+        "fruit-tiles" => Fruit::ALL.map(|fruit| named(phrasebook, Tile::fruit(fruit), Level::Two)).into(),
         "boat" => vec![
-            (piece(Art::FishingBoat), teller.words.say("boat-fishing", &[])),
-            (piece(Art::OneBoat), teller.tile_at(Tile::Boat, Level::One)),
-            (piece(Art::TwoBoat), teller.tile_at(Tile::Boat, Level::Two)),
+            (piece(Art::FishingBoat), phrasebook.words.say("boat-fishing", &[])),
+            (piece(Art::OneBoat), phrasebook.tile_at(Tile::Boat, Level::One)),
+            (piece(Art::TwoBoat), phrasebook.tile_at(Tile::Boat, Level::Two)),
         ],
-        "kahuna" => vec![named(teller, Tile::Kahuna, Level::One)],
-        "tiki" => vec![named(teller, Tile::Tiki, Level::One)],
+        "kahuna" => vec![named(phrasebook, Tile::Kahuna, Level::One)],
+        "tiki" => vec![named(phrasebook, Tile::Tiki, Level::One)],
         _ => Tile::all().find(|tile| tile.name() == topic).map(both).unwrap_or_default(),
     }
 }
 
 /// What islands give, each once.
-fn gifts(teller: &Teller<'_>) -> Vec<(Sample, String)> {
+fn gifts(phrasebook: &Phrasebook<'_>) -> Vec<(Sample, String)> {
     let mut gifts = Vec::new();
     for island in Island::all() {
-        let gift = teller.printed.gift(island);
+        let gift = phrasebook.printed.gift(island);
         if !gifts.contains(&gift) {
             gifts.push(gift);
         }
     }
     let shown = |gift| -> (Sample, String) {
-        (Box::new(move |pen: &mut Pen<'_>, at, high| pen.gift(gift, at, high * 0.8)), teller.gift(gift))
+        (Box::new(move |pen: &mut Pen<'_>, at, high| pen.gift(gift, at, high * 0.8)), phrasebook.gift(gift))
     };
     gifts.into_iter().map(shown).collect()
 }
 
 /// The marks on pictures.
-fn signs(teller: &Teller<'_>) -> Vec<(Sample, String)> {
-    let say = |name: &str| teller.words.say(name, &[]);
+fn signs(phrasebook: &Phrasebook<'_>) -> Vec<(Sample, String)> {
+    let say = |name: &str| phrasebook.words.say(name, &[]);
     vec![
-        (tile(Tile::god(God::Pele), Level::Two), teller.tile_at(Tile::god(God::Pele), Level::Two)),
-        (price(3, true), teller.words.say("sheet-spears", &[])),
+        (tile(Tile::god(God::Pele), Level::Two), phrasebook.tile_at(Tile::god(God::Pele), Level::Two)),
+        (price(3, true), phrasebook.words.say("sheet-spears", &[])),
         (
             Box::new(|pen: &mut Pen<'_>, Point(x, y): Point, _| {
                 pen.way(&[Point(x - 70.0, y), Point(x + 70.0, y)], Ink::Stone);
@@ -127,8 +127,8 @@ fn signs(teller: &Teller<'_>) -> Vec<(Sample, String)> {
     ]
 }
 
-fn named(teller: &Teller<'_>, kind: Tile, level: Level) -> (Sample, String) {
-    (tile(kind, level), teller.tile_at(kind, level))
+fn named(phrasebook: &Phrasebook<'_>, kind: Tile, level: Level) -> (Sample, String) {
+    (tile(kind, level), phrasebook.tile_at(kind, level))
 }
 
 fn tile(kind: Tile, level: Level) -> Sample {

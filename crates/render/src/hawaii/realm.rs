@@ -12,7 +12,7 @@ use lanai_rules::hawaii::action::Action;
 use lanai_rules::hawaii::island::Row;
 use lanai_rules::hawaii::pieces::Good;
 use lanai_rules::hawaii::view::{RealmView, View, VillageView};
-use lanai_text::hawaii::Teller;
+use lanai_text::hawaii::Phrasebook;
 
 /// How large a realm is on a sheet of four, and with its share of the sheet.
 const SIZE: Point = Point(805.0, 505.0);
@@ -33,9 +33,9 @@ const TOKENS: f32 = 482.0;
 const BOATS: Point = Point(410.0, 62.0);
 
 /// One realm in full width.
-pub(super) fn realm(studio: &Studio, teller: &Teller<'_>, view: &View, realm: &RealmView) -> Canvas {
+pub(super) fn realm(studio: &Studio, phrasebook: &Phrasebook<'_>, view: &View, realm: &RealmView) -> Canvas {
     let scale = f32::from(WIDTH) / CELL.0;
-    let mut sheet = Sheet::new(studio, teller, view, (WIDTH, HEIGHT), scale, 1.0, &[Point(GAP, GAP)]);
+    let mut sheet = Sheet::new(studio, phrasebook, view, (WIDTH, HEIGHT), scale, 1.0, &[Point(GAP, GAP)]);
     sheet.realm(realm, Point(GAP, GAP));
     sheet.pen.canvas
 }
@@ -43,7 +43,7 @@ pub(super) fn realm(studio: &Studio, teller: &Teller<'_>, view: &View, realm: &R
 /// The villages of one realm, so wide and high, at a scale, with labels at rows.
 pub(super) fn villages(
     studio: &Studio,
-    teller: &Teller<'_>,
+    phrasebook: &Phrasebook<'_>,
     view: &View,
     realm: &RealmView,
     size: (u16, u16),
@@ -52,7 +52,7 @@ pub(super) fn villages(
 ) -> Canvas {
     let scale = f32::from(size.0) / SIZE.0;
     // What is above and below them is outside of the picture.
-    let mut sheet = Sheet::new(studio, teller, view, size, scale, shown, &[Point(0.0, -HEAD)]);
+    let mut sheet = Sheet::new(studio, phrasebook, view, size, scale, shown, &[Point(0.0, -HEAD)]);
     sheet.realm(realm, Point(0.0, -HEAD));
     let spot = |row: Row| sheet.at(Sheet::row_corner(row.number() - 1));
     let labels: Vec<Label<'_>> = rows.iter().map(|(row, label)| (spot(*row), *label)).collect();
@@ -61,7 +61,7 @@ pub(super) fn villages(
 }
 
 /// All realms of a table, two beside each other, or three if they are more than four.
-pub(super) fn realms(studio: &Studio, teller: &Teller<'_>, view: &View) -> Canvas {
+pub(super) fn realms(studio: &Studio, phrasebook: &Phrasebook<'_>, view: &View) -> Canvas {
     let many = view.realms.len();
     let columns = if many > 4 { 3 } else { 2 };
     let cell =
@@ -69,7 +69,7 @@ pub(super) fn realms(studio: &Studio, teller: &Teller<'_>, view: &View) -> Canva
     let scale = f32::from(WIDTH) / (CELL.0 * real(columns));
     let height = pixels(CELL.1 * real(many.div_ceil(columns)) * scale);
     let cells: Vec<Point> = (0..many).map(cell).collect();
-    let mut sheet = Sheet::new(studio, teller, view, (WIDTH, height), scale, 1.0, &cells);
+    let mut sheet = Sheet::new(studio, phrasebook, view, (WIDTH, height), scale, 1.0, &cells);
     for (realm, cell) in view.realms.iter().zip(cells) {
         sheet.realm(realm, cell);
     }
@@ -83,7 +83,7 @@ pub(super) fn realms(studio: &Studio, teller: &Teller<'_>, view: &View) -> Canva
 /// A sheet on which realms are drawn, enlarged or not.
 struct Sheet<'a> {
     pen: Pen<'a>,
-    teller: &'a Teller<'a>,
+    phrasebook: &'a Phrasebook<'a>,
     view: &'a View,
     scale: f32,
     corner: Point,
@@ -94,7 +94,7 @@ impl<'a> Sheet<'a> {
     /// A sheet so wide and high, enlarged or not, and at a scale, with empty realms at these corners.
     fn new(
         studio: &'a Studio,
-        teller: &'a Teller<'a>,
+        phrasebook: &'a Phrasebook<'a>,
         view: &'a View,
         size: (u16, u16),
         scale: f32,
@@ -103,7 +103,7 @@ impl<'a> Sheet<'a> {
     ) -> Sheet<'a> {
         let with = |canvas| {
             let pen = Pen { studio, canvas };
-            Sheet { pen, teller, view, scale, corner: Point(0.0, 0.0), seat: Seat::default() }
+            Sheet { pen, phrasebook, view, scale, corner: Point(0.0, 0.0), seat: Seat::default() }
         };
         let still = || {
             let (wide, high) = at_scale(size, shown);
@@ -210,12 +210,12 @@ impl<'a> Sheet<'a> {
     fn head(&mut self, realm: &RealmView) {
         let at = self.at(Point(40.0, 33.0));
         self.pen.badge(realm.seat, at, pixels(54.0 * self.scale));
-        let name = self.pen.name_of(self.teller.who(realm.seat), realm.seat);
+        let name = self.pen.name_of(self.phrasebook.who(realm.seat), realm.seat);
         let end = self.words(&name, Point(78.0, 33.0), 430.0, (Weight::Bold, 38.0), Ink::Ink);
         if let Some(sign) = side::sign(self.view, realm.seat) {
             self.piece(sign, Point(end + 34.0, 33.0), 44.0);
         }
-        let points = self.teller.points(realm.points);
+        let points = self.phrasebook.points(realm.points);
         let style = self.style(Weight::Heavy, 38.0);
         let at = self.at(Point(SIZE.0 - 22.0, 33.0));
         let most = 240.0 * self.scale;
@@ -338,7 +338,7 @@ impl<'a> Sheet<'a> {
 
     /// The tokens of this round, their sum, and what the realm would still bring if the game ended now.
     fn tokens(&mut self, realm: &RealmView) {
-        let (sum, ink) = side::sum(self.teller, realm);
+        let (sum, ink) = side::sum(self.phrasebook, realm);
         let end = self.words(&sum, Point(22.0, TOKENS), 170.0, (Weight::Heavy, 34.0), ink);
         let first = (end + 36.0).max(180.0);
         let last = 522.0;
@@ -359,7 +359,7 @@ impl<'a> Sheet<'a> {
     /// The round, where an odd number of realms leaves room.
     fn round(&mut self) {
         let middle = SIZE.0 / 2.0;
-        let round = side::title(self.teller, self.view);
+        let round = side::title(self.phrasebook, self.view);
         self.middle(&round, Point(middle, 80.0), Weight::Heavy, 84.0, Ink::White);
         for (art, at, height) in [
             (Art::Wave, Point(middle - 220.0, 330.0), 84.0),
@@ -369,7 +369,7 @@ impl<'a> Sheet<'a> {
             self.piece(art, at, height);
         }
         let sum = self.view.printed.round(self.view.round).threshold.sum;
-        let wanted = format!("{} {sum}", self.teller.words.say("draw-wanted", &[]));
+        let wanted = format!("{} {sum}", self.phrasebook.words.say("draw-wanted", &[]));
         self.middle(&wanted, Point(middle, 430.0), Weight::Bold, 48.0, Ink::White);
     }
 }

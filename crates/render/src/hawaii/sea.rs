@@ -8,7 +8,7 @@ use lanai_rules::hawaii::action::Action;
 use lanai_rules::hawaii::island::Dock;
 use lanai_rules::hawaii::pieces::Good;
 use lanai_rules::hawaii::view::{DockView, View};
-use lanai_text::hawaii::Teller;
+use lanai_text::hawaii::Phrasebook;
 
 /// The middle of the cove, and of the first dock; from one dock to the next; and how large they are.
 pub(super) const COVE: Point = Point(612.0, 717.0);
@@ -33,10 +33,10 @@ fn corner(middle: Point, size: Point) -> Point {
 
 impl Pen<'_> {
     /// Cove and docks.
-    pub(super) fn sea(&mut self, teller: &Teller<'_>, view: &View, marks: &Marks) {
-        self.cove(teller, view, marks);
+    pub(super) fn sea(&mut self, phrasebook: &Phrasebook<'_>, view: &View, marks: &Marks) {
+        self.cove(phrasebook, view, marks);
         for dock in &view.docks {
-            self.dock(teller, view, dock, marks);
+            self.dock(phrasebook, view, dock, marks);
         }
     }
 
@@ -62,8 +62,8 @@ impl Pen<'_> {
         Point(x, y)
     }
 
-    fn cove(&mut self, teller: &Teller<'_>, view: &View, marks: &Marks) {
-        let name = teller.words.say("draw-cove", &[]);
+    fn cove(&mut self, phrasebook: &Phrasebook<'_>, view: &View, marks: &Marks) {
+        let name = phrasebook.words.say("draw-cove", &[]);
         let goal = view.legal.iter().any(|action| matches!(action, Action::Fish(_)));
         let Point(x, y) = self.panel(&name, COVE, COVE_SIZE, marks.fished(), goal);
         let fish = [Art::Fish1, Art::Fish2, Art::Fish3];
@@ -77,8 +77,8 @@ impl Pen<'_> {
         }
     }
 
-    fn dock(&mut self, teller: &Teller<'_>, view: &View, card: &DockView, marks: &Marks) {
-        let name = teller.words.say("draw-dock", &[("dock", card.dock.number().into())]);
+    fn dock(&mut self, phrasebook: &Phrasebook<'_>, view: &View, card: &DockView, marks: &Marks) {
+        let name = phrasebook.words.say("draw-dock", &[("dock", card.dock.number().into())]);
         let goal = view.legal.contains(&Action::Sail(card.dock));
         let marked = marks.visited(card.dock);
         let Point(x, y) = self.panel(&name, dock(card.dock), DOCK_SIZE, marked, goal);
@@ -89,7 +89,7 @@ impl Pen<'_> {
             None => self.piece(Art::IsletGone, Point(x + 156.0, y + 88.0), 78, None),
         }
         self.amount(good(Good::Foot), card.feet, Point(x + 14.0, y + 90.0), LETTERS * 5 / 4, Ink::White);
-        let points = teller.words.say("draw-plus", &[("points", card.points.into())]);
+        let points = phrasebook.words.say("draw-plus", &[("points", card.points.into())]);
         let at = Point(x + DOCK_SIZE.0 - 14.0, y + 26.0);
         self.end_at(&points, at, 100.0, Weight::Heavy.at(LETTERS), Ink::Glow);
     }

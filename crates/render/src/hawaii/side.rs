@@ -10,7 +10,7 @@ use lanai_rules::hawaii::island::Space;
 use lanai_rules::hawaii::pieces::Good;
 use lanai_rules::hawaii::view::{RealmView, SpaceView, View};
 use lanai_text::Fill;
-use lanai_text::hawaii::Teller;
+use lanai_text::hawaii::Phrasebook;
 
 /// The left side begins here and is so wide.
 pub(super) const LEFT: f32 = 16.0;
@@ -46,16 +46,16 @@ fn players(many: usize) -> impl Iterator<Item = Point> {
 }
 
 /// Which round it is, or that the game is over.
-pub(super) fn title(teller: &Teller<'_>, view: &View) -> String {
+pub(super) fn title(phrasebook: &Phrasebook<'_>, view: &View) -> String {
     let name = if view.standings.is_some() { "draw-over" } else { "draw-round" };
-    teller.words.say(name, &[("round", view.round.into())])
+    phrasebook.words.say(name, &[("round", view.round.into())])
 }
 
 /// The sum of a realm's tokens and what it needs, in the ink that says whether that is enough.
-pub(super) fn sum(teller: &Teller<'_>, realm: &RealmView) -> (String, Ink) {
+pub(super) fn sum(phrasebook: &Phrasebook<'_>, realm: &RealmView) -> (String, Ink) {
     let sum = realm.open_sum();
     let needed = realm.needed;
-    let text = teller.words.say("draw-sum", &[("sum", sum.into()), ("needed", needed.into())]);
+    let text = phrasebook.words.say("draw-sum", &[("sum", sum.into()), ("needed", needed.into())]);
     (text, if sum >= needed { Ink::ForestDark } else { Ink::InkSoft })
 }
 
@@ -67,11 +67,11 @@ pub(super) fn sign(view: &View, seat: Seat) -> Option<Art> {
 
 impl Pen<'_> {
     /// The left side and the players.
-    pub(super) fn side(&mut self, teller: &Teller<'_>, view: &View, marks: &Marks) {
-        self.round(teller, view);
-        self.order(teller, view);
+    pub(super) fn side(&mut self, phrasebook: &Phrasebook<'_>, view: &View, marks: &Marks) {
+        self.round(phrasebook, view);
+        self.order(phrasebook, view);
         for (realm, Point(left, wide)) in view.realms.iter().zip(players(view.realms.len())) {
-            self.player(teller, view, realm, left, wide);
+            self.player(phrasebook, view, realm, left, wide);
             // Where goods are seen there is no room, and it is one's own turn that is seen.
             if realm.goods.is_none() {
                 let at = Point(left + PURSE_ENDS, PLAYERS + FIRST + 3.0 * LINE);
@@ -91,10 +91,10 @@ impl Pen<'_> {
     }
 
     /// What the people want in this round, what it brings to please them, and what everybody receives.
-    fn round(&mut self, teller: &Teller<'_>, view: &View) {
+    fn round(&mut self, phrasebook: &Phrasebook<'_>, view: &View) {
         let indicator = view.printed.round(view.round);
-        let say = |name: &str, fill: &[(&str, Fill<'_>)]| teller.words.say(name, fill);
-        let title = title(teller, view);
+        let say = |name: &str, fill: &[(&str, Fill<'_>)]| phrasebook.words.say(name, fill);
+        let title = title(phrasebook, view);
         self.begin_at(&title, Point(LEFT + 20.0, ROUND + 38.0), WIDE - 36.0, Weight::Heavy.at(46), Ink::Ink);
         let wanted = say("draw-wanted", &[]);
         let y = ROUND + 98.0;
@@ -127,8 +127,8 @@ impl Pen<'_> {
     }
 
     /// The turn order of this round, and the spaces for the next one.
-    fn order(&mut self, teller: &Teller<'_>, view: &View) {
-        let title = teller.words.say("draw-order", &[]);
+    fn order(&mut self, phrasebook: &Phrasebook<'_>, view: &View) {
+        let title = phrasebook.words.say("draw-order", &[]);
         self.begin_at(&title, Point(LEFT + 20.0, ORDER + 34.0), 130.0, Weight::Bold.at(LETTERS), Ink::Ink);
         for (seat, number) in view.order.iter().zip(0_u8..) {
             self.badge(*seat, Point(LEFT + 186.0 + 56.0 * f32::from(number), ORDER + 34.0), 50);
@@ -155,7 +155,7 @@ impl Pen<'_> {
         }
     }
 
-    fn player(&mut self, teller: &Teller<'_>, view: &View, realm: &RealmView, left: f32, wide: f32) {
+    fn player(&mut self, phrasebook: &Phrasebook<'_>, view: &View, realm: &RealmView, left: f32, wide: f32) {
         let acts = view.to_act == Some(realm.seat);
         if acts {
             self.card(Point(left, PLAYERS), Point(wide, HIGH), Ink::Glow);
@@ -166,10 +166,10 @@ impl Pen<'_> {
         let points = realm.points.to_string();
         let room = wide - 118.0 - self.studio.letters().width(&points, style);
         self.end_at(&points, Point(left + wide - 16.0, first), 110.0, style, Ink::Ink);
-        let name = self.name_of(teller.who(realm.seat), realm.seat);
+        let name = self.name_of(phrasebook.who(realm.seat), realm.seat);
         self.begin_at(&name, Point(left + 92.0, first), room, Weight::Bold.at(38), Ink::Ink);
         let second = first + LINE;
-        let (sum, ink) = sum(teller, realm);
+        let (sum, ink) = sum(phrasebook, realm);
         let fish = realm.fish.total();
         let right = left + wide - 16.0;
         let caught = if fish > 0 { self.amount_width(Art::Fish, fish, PIECE) } else { 0.0 };

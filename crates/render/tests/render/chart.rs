@@ -11,11 +11,11 @@ use super::games::{LONG, NAMES, positions, told};
 use super::{golden, studio};
 
 fn drawn<G: Draw>(names: &[&str], course: &[Tally]) -> Canvas {
-    told::<G, _>("en", names, |teller| chart::scores(studio(Look::Calm), teller, course))
+    told::<G, _>("en", names, |phrasebook| chart::scores(studio(Look::Calm), phrasebook, course))
 }
 
 fn described<G: Draw>(names: &[&str], course: &[Tally]) -> String {
-    told::<G, _>("en", names, |teller| teller.scores_described(course))
+    told::<G, _>("en", names, |phrasebook| phrasebook.scores_described(course))
 }
 
 fn course<G: Draw>(players: u8, seed: u64) -> Vec<Tally> {

@@ -19,7 +19,7 @@ fn choices<G: Draw>(view: &G::View, done: &[G::Event], pointers: &Pointers<G>) -
 
 fn seen<G: Draw>(view: &G::View, done: &[G::Event], pointers: &Pointers<G>, crop: Crop) -> Canvas {
     let studio = studio(Look::Calm);
-    told("en", &NAMES, |teller| G::choices(studio, teller, view, done, pointers, crop)).unwrap()
+    told("en", &NAMES, |phrasebook| G::choices(studio, phrasebook, view, done, pointers, crop)).unwrap()
 }
 
 /// All that is lawful, each with its letter; after Z, with a number.

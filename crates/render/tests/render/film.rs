@@ -70,8 +70,8 @@ fn turns<G: Draw>(players: u8) -> Vec<(G::View, Vec<G::Event>)> {
 }
 
 fn film<G: Draw>(players: u8, turns: &[(G::View, Vec<G::Event>)], most: usize) -> Option<Vec<u8>> {
-    told::<G, _>("en", &NAMES[..players.into()], |teller| {
-        let mut reel = Reel::new(studio(Look::Calm), teller, most);
+    told::<G, _>("en", &NAMES[..players.into()], |phrasebook| {
+        let mut reel = Reel::new(studio(Look::Calm), phrasebook, most);
         for (view, events) in turns {
             reel.turn(view.clone(), events.clone());
         }

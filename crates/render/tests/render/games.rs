@@ -11,7 +11,7 @@ use lanai_rules::hawaii::island::Chieftain;
 use lanai_rules::hawaii::options::GoodsShown;
 use lanai_rules::hawaii::{self, Hawaii};
 use lanai_rules::{Rules, Seat, Seats, Status, Viewer};
-use lanai_text::{Dictionary, LONGEST_DESCRIPTION, Scene, Tell, Teller, Words};
+use lanai_text::{Dictionary, LONGEST_DESCRIPTION, Phrasebook, Scene, Tell, Words};
 
 use super::studio;
 use lanai_testing::outside::extent;
@@ -56,10 +56,14 @@ pub(crate) fn positions<G: Rules>(players: u8, seed: u64, options: G::Options) -
 }
 
 /// What is done with somebody who can tell of the game.
-pub(crate) fn told<G: Tell, T>(language: &str, names: &[&str], tell: impl FnOnce(&Teller<'_, G>) -> T) -> T {
+pub(crate) fn told<G: Tell, T>(
+    language: &str,
+    names: &[&str],
+    tell: impl FnOnce(&Phrasebook<'_, G>) -> T,
+) -> T {
     let printed = G::printed().unwrap();
     let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-    tell(&Teller { words: WORDS.of(language), printed: &printed, names: &names })
+    tell(&Phrasebook { words: WORDS.of(language), printed: &printed, names: &names })
 }
 
 pub(crate) fn draw<G: Draw>(
@@ -71,7 +75,7 @@ pub(crate) fn draw<G: Draw>(
     scene: Scene,
 ) -> Canvas {
     let turns = [events.to_vec()];
-    told(language, names, |teller| G::draw(studio(look), teller, view, &turns, scene)).unwrap()
+    told(language, names, |phrasebook| G::draw(studio(look), phrasebook, view, &turns, scene)).unwrap()
 }
 
 /// The board with the marks of several turns.
@@ -81,7 +85,7 @@ pub(crate) fn recap<G: Draw>(view: &G::View, turns: &[Vec<G::Event>]) -> Canvas 
 
 pub(crate) fn draw_turns<G: Draw>(names: &[&str], view: &G::View, turns: &[Vec<G::Event>]) -> Canvas {
     let studio = studio(Look::Calm);
-    told("en", names, |teller| G::draw(studio, teller, view, turns, Scene::Board)).unwrap()
+    told("en", names, |phrasebook| G::draw(studio, phrasebook, view, turns, Scene::Board)).unwrap()
 }
 
 pub(crate) fn plain<G: Draw>(view: &G::View, events: &[G::Event], scene: Scene) -> Canvas {
@@ -89,7 +93,7 @@ pub(crate) fn plain<G: Draw>(view: &G::View, events: &[G::Event], scene: Scene) 
 }
 
 pub(crate) fn described<G: Tell>(language: &str, names: &[&str], view: &G::View, scene: Scene) -> String {
-    told::<G, _>(language, names, |teller| G::described(teller, view, scene))
+    told::<G, _>(language, names, |phrasebook| G::described(phrasebook, view, scene))
 }
 
 /// Where pictures are left to be looked at.
@@ -234,46 +238,51 @@ fn descriptions_begin_with_what_counts_and_are_never_too_long() {
 const USUAL: [&str; 5] = ["Ana", "Ben", "Chloé", "Dan", "Emma"];
 
 /// What somebody has to know of the island who decides.
-fn needed_of_the_island(teller: &Teller<'_, Hawaii>, view: &hawaii::view::View) -> Vec<String> {
+fn needed_of_the_island(phrasebook: &Phrasebook<'_, Hawaii>, view: &hawaii::view::View) -> Vec<String> {
     let cove = (1_u8..).zip(view.cove.0).filter(|(_, number)| *number > 0);
     let mut needed: Vec<String> = cove.map(|(fish, number)| format!("{number} × {fish}")).collect();
     for dock in &view.docks {
         needed.push(format!("{}, {}, ", dock.feet, dock.points));
-        needed.extend(dock.gift.map(|gift| teller.gift(gift)));
+        needed.extend(dock.gift.map(|gift| phrasebook.gift(gift)));
     }
     for place in &view.places {
-        needed.push(teller.place(place.place));
+        needed.push(phrasebook.place(place.place));
         needed.extend(place.wares.iter().map(|(_, left)| left.to_string()));
-        needed
-            .extend(place.circles.iter().filter_map(|circle| circle.price).map(|price| teller.price(price)));
+        needed.extend(
+            place.circles.iter().filter_map(|circle| circle.price).map(|price| phrasebook.price(price)),
+        );
     }
     for space in view.spaces.iter().filter_map(|space| space.price) {
-        needed.push(teller.price(space));
+        needed.push(phrasebook.price(space));
     }
     for realm in &view.realms {
-        let who = &teller.names[usize::from(realm.seat.number()) - 1];
+        let who = &phrasebook.names[usize::from(realm.seat.number()) - 1];
         let at = if let Chieftain::Place(place) = realm.chieftain {
-            teller.place(place)
+            phrasebook.place(place)
         } else {
-            teller.standing_at(realm.chieftain)
+            phrasebook.standing_at(realm.chieftain)
         };
-        needed.extend([who.clone(), format!("{}, {at}, ", teller.points(realm.points))]);
-        needed.extend((realm.kahunas > 0).then(|| teller.kahunas(realm.kahunas)));
-        needed.extend((realm.tikis > 0).then(|| teller.tikis(realm.tikis)));
+        needed.extend([who.clone(), format!("{}, {at}, ", phrasebook.points(realm.points))]);
+        needed.extend((realm.kahunas > 0).then(|| phrasebook.kahunas(realm.kahunas)));
+        needed.extend((realm.tikis > 0).then(|| phrasebook.tikis(realm.tikis)));
     }
     needed
 }
 
 /// What somebody has to know of the volcano who decides.
-fn needed_of_the_volcano(teller: &Teller<'_, Haleakala>, view: &haleakala::view::View) -> Vec<String> {
-    let mut needed: Vec<String> = view.display.iter().map(|(card, _)| teller.scoring_card(*card)).collect();
+fn needed_of_the_volcano(
+    phrasebook: &Phrasebook<'_, Haleakala>,
+    view: &haleakala::view::View,
+) -> Vec<String> {
+    let mut needed: Vec<String> =
+        view.display.iter().map(|(card, _)| phrasebook.scoring_card(*card)).collect();
     for segment in &view.segments {
-        needed.extend(segment.cards.iter().flatten().map(|card| teller.card(*card)));
+        needed.extend(segment.cards.iter().flatten().map(|card| phrasebook.card(*card)));
     }
     for player in &view.players {
-        needed.push(teller.points(player.points));
-        needed.push(teller.standing(player.shaman));
-        needed.extend(player.kept.iter().map(|kept| teller.keepsake(*kept)));
+        needed.push(phrasebook.points(player.points));
+        needed.push(phrasebook.standing(player.shaman));
+        needed.extend(player.kept.iter().map(|kept| phrasebook.keepsake(*kept)));
     }
     needed
 }
@@ -283,21 +292,21 @@ fn needed_of_the_volcano(teller: &Teller<'_, Haleakala>, view: &haleakala::view:
 fn nothing_is_left_out<G: Tell>(
     language: &str,
     players: u8,
-    needed: impl Fn(&Teller<'_, G>, &G::View) -> Vec<String>,
+    needed: impl Fn(&Phrasebook<'_, G>, &G::View) -> Vec<String>,
 ) -> (usize, usize) {
     let rest = WORDS.of(language).say("alt-rest", &[]);
     let (mut all, mut cut) = (0, 0);
     for Position { number, game, .. } in positions::<G>(players, 11, G::Options::default()).iter().step_by(5)
     {
         let view = game.view(Viewer::Table);
-        told::<G, _>(language, &USUAL, |teller| {
-            let text = G::described(teller, &view, Scene::Board);
+        told::<G, _>(language, &USUAL, |phrasebook| {
+            let text = G::described(phrasebook, &view, Scene::Board);
             all += 1;
             if text.ends_with(&rest) {
                 cut += 1;
                 return;
             }
-            for piece in needed(teller, &view) {
+            for piece in needed(phrasebook, &view) {
                 assert!(text.contains(&piece), "{players}, position {number}: no {piece} in {text}");
             }
         });

@@ -5,7 +5,7 @@ use lanai_render::{Canvas, Ink, Letters, Look, Point, Style, Weight};
 use lanai_rules::Rules as _;
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::island::Place;
-use lanai_text::{Dictionary, Teller};
+use lanai_text::{Dictionary, Phrasebook};
 use proptest::prelude::*;
 
 use super::{palette, pixels, studio};
@@ -123,9 +123,9 @@ proptest! {
 fn names_of_places_fit_on_their_cards() {
     let printed = Hawaii::printed().unwrap();
     for words in Dictionary::open().unwrap().all() {
-        let teller = Teller::<Hawaii> { words, printed: &printed, names: &[] };
+        let phrasebook = Phrasebook::<Hawaii> { words, printed: &printed, names: &[] };
         for place in Place::all() {
-            let name = teller.place(place);
+            let name = phrasebook.place(place);
             let wide = letters().width(&name, Weight::Bold.at(33));
             assert!(wide <= 346.0, "{name} is {wide} wide");
         }

@@ -4,7 +4,7 @@ use image::GenericImageView as _;
 use lanai_render::{DrawRules, Look, png};
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::hawaii::Hawaii;
-use lanai_text::{Dictionary, LONGEST_DESCRIPTION, Teller, Words};
+use lanai_text::{Dictionary, LONGEST_DESCRIPTION, Phrasebook, Words};
 
 use super::games::told;
 use super::{golden, studio};
@@ -16,12 +16,13 @@ fn every_topic_has_its_picture<G: DrawRules>() {
     let dictionary = Dictionary::open().unwrap();
     for tag in dictionary.all().iter().map(Words::tag) {
         for (_, options) in G::presets() {
-            let sheet = told::<G, _>(tag, &[], |teller| G::sheet(studio(Look::Calm), teller, &options));
+            let sheet =
+                told::<G, _>(tag, &[], |phrasebook| G::sheet(studio(Look::Calm), phrasebook, &options));
             assert_eq!((sheet.width(), sheet.height()), (1650, 1050));
             assert!(png::encode(&sheet).len() <= MOST, "{tag}");
         }
-        for topic in Teller::<G>::topics() {
-            let drawn = told::<G, _>(tag, &[], |teller| G::topic(studio(Look::Calm), teller, topic));
+        for topic in Phrasebook::<G>::topics() {
+            let drawn = told::<G, _>(tag, &[], |phrasebook| G::topic(studio(Look::Calm), phrasebook, topic));
             let Some((canvas, described)) = drawn else {
                 // What is about the whole game shows the sheet instead, or nothing.
                 assert!(G::TOPICS[0].contains(&topic), "{topic} is a piece, and has no picture");
@@ -50,11 +51,11 @@ fn the_sheets_and_the_signs_are_those_that_were_looked_at() {
         let options = G::Options::default();
         golden::compare(
             name,
-            &told::<G, _>(tag, &[], |teller| G::sheet(studio(Look::Calm), teller, &options)),
+            &told::<G, _>(tag, &[], |phrasebook| G::sheet(studio(Look::Calm), phrasebook, &options)),
         );
     }
     fn shown<G: DrawRules>(topic: &str, name: &str) {
-        let picture = told::<G, _>("en", &[], |teller| G::topic(studio(Look::Calm), teller, topic));
+        let picture = told::<G, _>("en", &[], |phrasebook| G::topic(studio(Look::Calm), phrasebook, topic));
         golden::compare(name, &picture.unwrap().0);
     }
     drawn::<Hawaii>("en", "rules-hawaii");

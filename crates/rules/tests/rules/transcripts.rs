@@ -11,7 +11,7 @@ use lanai_rules::haleakala::{self, Haleakala};
 use lanai_rules::hawaii::options::Options;
 use lanai_rules::hawaii::{self, Hawaii};
 use lanai_rules::{Seats, Status, Title, Viewer};
-use lanai_text::{Tell, Teller, Words};
+use lanai_text::{Phrasebook, Tell, Words};
 
 /// One game as text: the board at the start and whenever the table changes, every choice, and what came of it.
 fn transcript<G: Appraise + Tell>(
@@ -27,7 +27,7 @@ fn transcript<G: Appraise + Tell>(
     let mut game = G::setup(&printed, seats, options, seed).unwrap();
     let words = Words::english().unwrap();
     let names: Vec<_> = ["Ana", "Ben", "Cleo", "Dan", "Eva"].map(str::to_owned).into();
-    let teller = Teller { words: &words, printed: &*printed, names: &names };
+    let phrasebook = Phrasebook { words: &words, printed: &*printed, names: &names };
     let mut minds: Vec<_> = seats.iter().map(|seat| kind.mind::<G>(&seed, seats, seat).unwrap()).collect();
     let mut text = format!("{}, {players} players, {} minds, seed {number}\n", G::TITLE.name(), kind.name());
     let (mut shown, mut legal, mut events) = (None, Vec::new(), Vec::new());
@@ -35,24 +35,26 @@ fn transcript<G: Appraise + Tell>(
         let view = game.view(Viewer::Table);
         if shown != Some(page(&view)) {
             shown = Some(page(&view));
-            write!(text, "\n{}\n\n{}\n", G::board(&teller, &view), G::players(&teller, &view)).unwrap();
+            write!(text, "\n{}\n\n{}\n", G::board(&phrasebook, &view), G::players(&phrasebook, &view))
+                .unwrap();
         }
         game.legal(&mut legal);
         let choice = minds[usize::from(seat.number()) - 1]
             .choose(&Sight::new(&game, seat, &legal), &mut Budget::usual());
         let own = game.view(Viewer::Seat(seat));
-        let chosen = G::action(&teller, &own, &legal[choice]);
-        writeln!(text, "\n> {}, one of {}: {chosen}", teller.who(seat), legal.len()).unwrap();
+        let chosen = G::action(&phrasebook, &own, &legal[choice]);
+        writeln!(text, "\n> {}, one of {}: {chosen}", phrasebook.who(seat), legal.len()).unwrap();
         events.clear();
         game.play(legal[choice], &mut events).unwrap();
         for event in &events {
-            writeln!(text, "{}", G::event(&teller, event)).unwrap();
+            writeln!(text, "{}", G::event(&phrasebook, event)).unwrap();
         }
     }
     let Status::Over(standings) = game.status() else { unreachable!("the game is over") };
     let view = game.view(Viewer::Table);
-    let end = teller.standings(&standings);
-    write!(text, "\n{}\n\n{}\n\n{end}\n", G::board(&teller, &view), G::players(&teller, &view)).unwrap();
+    let end = phrasebook.standings(&standings);
+    write!(text, "\n{}\n\n{}\n\n{end}\n", G::board(&phrasebook, &view), G::players(&phrasebook, &view))
+        .unwrap();
     text
 }
 

@@ -1,11 +1,11 @@
 //! The picture in words, for whoever does not see it: the most important first, in whole sentences.
 
-use super::{Fill, Teller, segment};
+use super::{Fill, Phrasebook, segment};
 use lanai_rules::haleakala::board::Terrain;
 use lanai_rules::haleakala::pieces::{Face, Holder, Lies, Ware};
 use lanai_rules::haleakala::view::{PlayerView, SegmentView, View};
 
-impl Teller<'_> {
+impl Phrasebook<'_> {
     /// What the picture shows: the game, whose turn it is, points, boat, segments.
     pub(super) fn sentences(&self, view: &View) -> Vec<String> {
         let mut sentences = vec![self.headline(view), self.now(view.to_act)];

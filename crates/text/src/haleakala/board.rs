@@ -1,6 +1,6 @@
 //! The board as text, for terminals, screen readers, and whenever a picture cannot be had.
 
-use super::{Fill, Teller, segment};
+use super::{Fill, Phrasebook, segment};
 use crate::{Scene, TellViews};
 use lanai_rules::Seat;
 use lanai_rules::haleakala::Haleakala;
@@ -9,34 +9,37 @@ use lanai_rules::haleakala::pieces::{Face, Holder, Lies, Ware};
 use lanai_rules::haleakala::view::{PlayerView, SegmentView, View};
 
 impl TellViews for Haleakala {
-    fn progress(teller: &Teller<'_>, view: &View) -> Vec<String> {
-        [teller.headline(view), teller.piles(view)].into_iter().chain(teller.quiet(view)).collect()
+    fn progress(phrasebook: &Phrasebook<'_>, view: &View) -> Vec<String> {
+        [phrasebook.headline(view), phrasebook.piles(view)]
+            .into_iter()
+            .chain(phrasebook.quiet(view))
+            .collect()
     }
 
     /// Round, boat, segments, piles and display.
-    fn board(teller: &Teller<'_>, view: &View) -> String {
-        let mut lines = vec![teller.headline(view), teller.now(view.to_act)];
-        lines.extend(view.segments.iter().map(|it| teller.segment_line(view, it)));
-        lines.extend([teller.piles(view)].into_iter().chain(teller.quiet(view)));
-        lines.push(teller.wares(view));
+    fn board(phrasebook: &Phrasebook<'_>, view: &View) -> String {
+        let mut lines = vec![phrasebook.headline(view), phrasebook.now(view.to_act)];
+        lines.extend(view.segments.iter().map(|it| phrasebook.segment_line(view, it)));
+        lines.extend([phrasebook.piles(view)].into_iter().chain(phrasebook.quiet(view)));
+        lines.push(phrasebook.wares(view));
         lines.join("\n")
     }
 
-    fn players(teller: &Teller<'_>, view: &View) -> String {
-        let players = view.players.iter().map(|player| teller.player(view, player));
+    fn players(phrasebook: &Phrasebook<'_>, view: &View) -> String {
+        let players = view.players.iter().map(|player| phrasebook.player(view, player));
         players.collect::<Vec<_>>().join("\n")
     }
 
-    fn player(teller: &Teller<'_>, view: &View, seat: Seat) -> String {
-        view.player(seat).map(|player| teller.player(view, player)).unwrap_or_default()
+    fn player(phrasebook: &Phrasebook<'_>, view: &View, seat: Seat) -> String {
+        view.player(seat).map(|player| phrasebook.player(view, player)).unwrap_or_default()
     }
 
-    fn described(teller: &Teller<'_>, view: &View, _scene: Scene) -> String {
-        teller.described(teller.sentences(view))
+    fn described(phrasebook: &Phrasebook<'_>, view: &View, _scene: Scene) -> String {
+        phrasebook.described(phrasebook.sentences(view))
     }
 }
 
-impl Teller<'_> {
+impl Phrasebook<'_> {
     /// The game and its round.
     pub(super) fn headline(&self, view: &View) -> String {
         self.say("hal-board-title", &[("round", view.round.number().into())])

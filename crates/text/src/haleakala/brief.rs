@@ -1,6 +1,6 @@
 //! A turn in one line, a scoring in one for each player, and what points were for.
 
-use super::{Fill, Teller, segment};
+use super::{Fill, Phrasebook, segment};
 use crate::TellBriefly;
 use crate::brief::plus;
 use lanai_rules::Seat;
@@ -15,16 +15,16 @@ impl TellBriefly for Haleakala {
         false
     }
 
-    fn parts(teller: &Teller<'_>, seat: Seat, events: &[Event]) -> Vec<String> {
+    fn parts(phrasebook: &Phrasebook<'_>, seat: Seat, events: &[Event]) -> Vec<String> {
         let mut parts = Vec::new();
         for event in events {
-            match teller.in_brief(seat, event) {
+            match phrasebook.in_brief(seat, event) {
                 Brief::Part(part) => parts.push(part),
                 Brief::More(more) => {
                     // What came before may have been another's.
                     let said = match parts.pop() {
                         Some(part) => {
-                            teller.say("brief-more", &[("part", part.into()), ("more", more.into())])
+                            phrasebook.say("brief-more", &[("part", part.into()), ("more", more.into())])
                         }
                         None => more,
                     };
@@ -36,8 +36,8 @@ impl TellBriefly for Haleakala {
         parts
     }
 
-    fn round_ends(teller: &Teller<'_>, events: &[Event]) -> Vec<String> {
-        events.iter().filter_map(|event| teller.of_a_scoring(event)).collect()
+    fn round_ends(phrasebook: &Phrasebook<'_>, events: &[Event]) -> Vec<String> {
+        events.iter().filter_map(|event| phrasebook.of_a_scoring(event)).collect()
     }
 
     fn scored(event: &Event) -> Vec<(Seat, &'static str, u16)> {
@@ -68,7 +68,7 @@ fn by_kind(points: ScoredPoints) -> [(&'static str, u16); 6] {
     ]
 }
 
-impl Teller<'_> {
+impl Phrasebook<'_> {
     fn in_brief(&self, turn_of: Seat, event: &Event) -> Brief {
         let say = |name: &str, fill: &[(&str, Fill<'_>)]| self.say(&format!("hal-brief-{name}"), fill);
         let part = |name: &str, fill: &[(&str, Fill<'_>)]| Brief::Part(say(name, fill));

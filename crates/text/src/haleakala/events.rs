@@ -1,44 +1,45 @@
 //! What happens, a sentence an event, and why something cannot be done.
 
-use super::{Fill, Teller, segment};
+use super::{Fill, Phrasebook, segment};
 use crate::TellEvents;
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::haleakala::action::{Event, LavaFrom, Refusal, Round, ScoredPoints};
 use lanai_rules::haleakala::pieces::Card;
 
 impl TellEvents for Haleakala {
-    fn event(teller: &Teller<'_>, event: &Event) -> String {
-        let say = |name: &str, fill: &[(&str, Fill<'_>)]| teller.say(&format!("hal-event-{name}"), fill);
-        let of = |name, seat, key, piece: String| say(name, &[teller.by(seat), (key, piece.into())]);
+    fn event(phrasebook: &Phrasebook<'_>, event: &Event) -> String {
+        let say = |name: &str, fill: &[(&str, Fill<'_>)]| phrasebook.say(&format!("hal-event-{name}"), fill);
+        let of = |name, seat, key, piece: String| say(name, &[phrasebook.by(seat), (key, piece.into())]);
         match *event {
-            Event::Placed { seat, disc, at } => {
-                say("placed", &[teller.by(seat), ("disc", disc.number().into()), ("segment", segment(at))])
-            }
-            Event::Invoked { seat, .. } => say("invoked", &[teller.by(seat)]),
+            Event::Placed { seat, disc, at } => say(
+                "placed",
+                &[phrasebook.by(seat), ("disc", disc.number().into()), ("segment", segment(at))],
+            ),
+            Event::Invoked { seat, .. } => say("invoked", &[phrasebook.by(seat)]),
             Event::TookBack { seat, disc, from } => say(
                 "took-back",
-                &[teller.by(seat), ("disc", disc.number().into()), ("segment", segment(from))],
+                &[phrasebook.by(seat), ("disc", disc.number().into()), ("segment", segment(from))],
             ),
-            Event::Walked { seat, to, .. } => of("walked", seat, "site", teller.site(to)),
+            Event::Walked { seat, to, .. } => of("walked", seat, "site", phrasebook.site(to)),
             Event::Sailed { to, .. } => say("sailed", &[("segment", segment(to))]),
-            Event::Received { seat, card, .. } => of("received", seat, "card", teller.a_card(card)),
-            Event::NothingLeft { seat } => say("nothing-left", &[teller.by(seat)]),
-            Event::Built { seat, site } => of("built", seat, "site", teller.site(site)),
-            Event::InVain { seat, card: Card::Priestess } => say("no-lava-to-move", &[teller.by(seat)]),
-            Event::InVain { seat, .. } => say("no-statue", &[teller.by(seat)]),
+            Event::Received { seat, card, .. } => of("received", seat, "card", phrasebook.a_card(card)),
+            Event::NothingLeft { seat } => say("nothing-left", &[phrasebook.by(seat)]),
+            Event::Built { seat, site } => of("built", seat, "site", phrasebook.site(site)),
+            Event::InVain { seat, card: Card::Priestess } => say("no-lava-to-move", &[phrasebook.by(seat)]),
+            Event::InVain { seat, .. } => say("no-statue", &[phrasebook.by(seat)]),
             Event::LavaMoved { seat, from, to } => {
-                say("lava-moved", &[teller.by(seat), ("from", segment(from)), ("to", segment(to))])
+                say("lava-moved", &[phrasebook.by(seat), ("from", segment(from)), ("to", segment(to))])
             }
-            Event::LavaLeft { seat } => say("lava-left", &[teller.by(seat)]),
-            Event::InvocationBack { seat } => say("invocation-back", &[teller.by(seat)]),
+            Event::LavaLeft { seat } => say("lava-left", &[phrasebook.by(seat)]),
+            Event::InvocationBack { seat } => say("invocation-back", &[phrasebook.by(seat)]),
             Event::Bought { seat, ware, shells } => {
-                let ware = teller.ware(ware).into();
-                say("bought", &[teller.by(seat), ("ware", ware), ("shells", shells.into())])
+                let ware = phrasebook.ware(ware).into();
+                say("bought", &[phrasebook.by(seat), ("ware", ware), ("shells", shells.into())])
             }
-            Event::BoughtNothing { seat } => say("bought-nothing", &[teller.by(seat)]),
+            Event::BoughtNothing { seat } => say("bought-nothing", &[phrasebook.by(seat)]),
             Event::DiscsBack { at } => say("discs-back", &[("segment", segment(at))]),
             Event::Laid { card, at } => {
-                say("laid", &[("card", teller.card(card).into()), ("segment", segment(at))])
+                say("laid", &[("card", phrasebook.card(card).into()), ("segment", segment(at))])
             }
             Event::LavaRose { at, from: LavaFrom::Card } => say("lava-card", &[("segment", segment(at))]),
             Event::LavaRose { at, from: LavaFrom::Invocation } => {
@@ -47,8 +48,8 @@ impl TellEvents for Haleakala {
             Event::NoLavaLeft { .. } => say("no-lava-left", &[]),
             Event::ScoringBegins { round: Round::First } => say("first-scoring", &[]),
             Event::ScoringBegins { round: Round::Second } => say("second-scoring", &[]),
-            Event::Destroyed { seat, site } => of("destroyed", seat, "site", teller.site(site)),
-            Event::Scored { seat, points } => teller.scored(teller.who(seat), points),
+            Event::Destroyed { seat, site } => of("destroyed", seat, "site", phrasebook.site(site)),
+            Event::Scored { seat, points } => phrasebook.scored(phrasebook.who(seat), points),
             Event::SecondRound => say("second-round", &[]),
         }
     }
@@ -57,12 +58,13 @@ impl TellEvents for Haleakala {
         *refusal == Refusal::SomethingElseFirst
     }
 
-    fn refusal(teller: &Teller<'_>, refusal: &Refusal) -> String {
+    fn refusal(phrasebook: &Phrasebook<'_>, refusal: &Refusal) -> String {
         use Refusal as No;
-        let say = |name: &str, fill: &[(&str, Fill<'_>)]| teller.say(&format!("hal-refusal-{name}"), fill);
+        let say =
+            |name: &str, fill: &[(&str, Fill<'_>)]| phrasebook.say(&format!("hal-refusal-{name}"), fill);
         match *refusal {
-            No::GameOver => teller.say("refusal-game-over", &[]),
-            No::SomethingElseFirst => teller.say("refusal-something-else-first", &[]),
+            No::GameOver => phrasebook.say("refusal-game-over", &[]),
+            No::SomethingElseFirst => phrasebook.say("refusal-something-else-first", &[]),
             No::DiscNotInHand { disc, at } => {
                 say("disc-not-in-hand", &[("disc", disc.number().into()), ("segment", segment(at))])
             }
@@ -74,17 +76,17 @@ impl TellEvents for Haleakala {
             No::TooManyQuietTurns { turns } => say("too-many-quiet-turns", &[("turns", turns.into())]),
             No::TooFar => say("too-far", &[]),
             No::OtherShaman => say("other-shaman", &[]),
-            No::NoSuchCard { card } => say("no-such-card", &[("card", teller.card(card).into())]),
+            No::NoSuchCard { card } => say("no-such-card", &[("card", phrasebook.card(card).into())]),
             No::NoLava { at } => say("no-lava", &[("segment", segment(at))]),
             No::MustMoveLava => say("must-move-lava", &[]),
-            No::Sold { card } => say("sold", &[("card", teller.scoring_card(card).into())]),
+            No::Sold { card } => say("sold", &[("card", phrasebook.scoring_card(card).into())]),
             No::PriestessGone => say("priestess-gone", &[]),
             No::TooFewShells { missing } => say("too-few-shells", &[("missing", missing.into())]),
         }
     }
 }
 
-impl Teller<'_> {
+impl Phrasebook<'_> {
     fn by(&self, seat: lanai_rules::Seat) -> (&'static str, Fill<'_>) {
         ("who", Fill::from(self.who(seat)))
     }

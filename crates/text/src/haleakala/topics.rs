@@ -1,6 +1,6 @@
 //! The rules of Haleakala in short: its topics, their figures, and what each card does.
 
-use super::{Fill, Teller};
+use super::{Fill, Phrasebook};
 use crate::{Figures, TellRules};
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::haleakala::action::Action;
@@ -38,9 +38,9 @@ impl TellRules for Haleakala {
         &["statues", "fish", "pearls", "cards"],
     ];
 
-    fn figures(teller: &Teller<'_>) -> Figures {
-        let sheet = &teller.printed.sheet;
-        let points = |points: u16| Fill::from(teller.points(points));
+    fn figures(phrasebook: &Phrasebook<'_>) -> Figures {
+        let sheet = &phrasebook.printed.sheet;
+        let points = |points: u16| Fill::from(phrasebook.points(points));
         let figures: [(&str, Fill<'static>); 8] = [
             ("grassland", sheet.points.grassland.into()),
             ("forest", sheet.points.forest.into()),
@@ -49,19 +49,19 @@ impl TellRules for Haleakala {
             ("shell", points(sheet.points.shell_left)),
             ("statues", sheet.pieces.statues_each.into()),
             ("discs", sheet.pieces.lava_discs.into()),
-            ("jetty", teller.printed.jetty.number().into()),
+            ("jetty", phrasebook.printed.jetty.number().into()),
         ];
         figures.map(|(name, figure)| (name.to_owned(), figure)).to_vec()
     }
 
-    fn piece_named(teller: &Teller<'_>, topic: &str) -> Option<String> {
+    fn piece_named(phrasebook: &Phrasebook<'_>, topic: &str) -> Option<String> {
         let ware = Ware::ALL.into_iter().find(|ware| ware.name() == topic);
         let card = [Card::Statue, Card::Shell, Card::Priestess, Card::Kept(Keepsake::Nautilus)];
         let card = card.into_iter().find(|card| card.name() == topic);
-        card.map(|card| teller.card(card)).or_else(|| ware.map(|ware| teller.ware(ware)))
+        card.map(|card| phrasebook.card(card)).or_else(|| ware.map(|ware| phrasebook.ware(ware)))
     }
 
-    fn list(teller: &Teller<'_>, topic: &str) -> Vec<String> {
+    fn list(phrasebook: &Phrasebook<'_>, topic: &str) -> Vec<String> {
         let kept: &[Keepsake] = match topic {
             FISH => &Keepsake::ALL[..5],
             PEARLS => &[Keepsake::WhitePearl, Keepsake::BlackPearl],
@@ -69,37 +69,38 @@ impl TellRules for Haleakala {
             _ => &[],
         };
         let line = |called: String, does: String| {
-            teller.say("topic-does", &[("tile", Fill::from(called)), ("does", does.into())])
+            phrasebook.say("topic-does", &[("tile", Fill::from(called)), ("does", does.into())])
         };
         if !kept.is_empty() {
-            let card = |kept: &Keepsake| line(teller.keepsake(*kept), teller.card_does(Card::Kept(*kept)));
+            let card =
+                |kept: &Keepsake| line(phrasebook.keepsake(*kept), phrasebook.card_does(Card::Kept(*kept)));
             return kept.iter().map(card).collect();
         }
         let acting =
             [Card::Statue, Card::Shell, Card::Priestess].into_iter().find(|card| card.name() == topic);
         let mut lines: Vec<String> =
-            acting.map(|card| line(teller.card(card), teller.card_does(card))).into_iter().collect();
+            acting.map(|card| line(phrasebook.card(card), phrasebook.card_does(card))).into_iter().collect();
         if let Some(ware) = Ware::ALL.into_iter().find(|ware| ware.name() == topic) {
             if acting.is_none() {
-                lines.push(line(teller.ware(ware), teller.ware_does(ware)));
+                lines.push(line(phrasebook.ware(ware), phrasebook.ware_does(ware)));
             }
-            let shells = Fill::from(teller.printed.cost(ware));
-            lines.push(teller.say("topic-haleakala-cost", &[("shells", shells)]));
+            let shells = Fill::from(phrasebook.printed.cost(ware));
+            lines.push(phrasebook.say("topic-haleakala-cost", &[("shells", shells)]));
         }
         lines
     }
 
     #[expect(clippy::wildcard_enum_match_arm, reason = "all others are about no card")]
-    fn meaning(teller: &Teller<'_>, _view: &View, action: &Action) -> Option<String> {
+    fn meaning(phrasebook: &Phrasebook<'_>, _view: &View, action: &Action) -> Option<String> {
         match *action {
-            Action::Choose(card) => Some(teller.card_does(card)),
-            Action::Buy(ware) => Some(teller.ware_does(ware)),
+            Action::Choose(card) => Some(phrasebook.card_does(card)),
+            Action::Buy(ware) => Some(phrasebook.ware_does(ware)),
             _ => None,
         }
     }
 }
 
-impl Teller<'_> {
+impl Phrasebook<'_> {
     /// What a card does, in one line.
     pub fn card_does(&self, card: Card) -> String {
         let worth = &self.printed.sheet.points;

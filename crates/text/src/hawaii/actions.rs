@@ -1,7 +1,7 @@
 //! What can be done, as a command and what it means. Commands are English in every language: where a sentence names
 //! pieces, a language that has other names for them takes the command from `typed`.
 
-use super::{Fill, Teller};
+use super::{Fill, Phrasebook};
 use crate::{TellActions, typed};
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::action::Action;
@@ -12,94 +12,95 @@ use lanai_rules::hawaii::state::Step;
 use lanai_rules::hawaii::view::View;
 
 impl TellActions for Hawaii {
-    fn action(teller: &Teller<'_>, view: &View, action: &Action) -> String {
+    fn action(phrasebook: &Phrasebook<'_>, view: &View, action: &Action) -> String {
         match *action {
             Action::Move(place) => {
                 let chieftain = view.to_act.and_then(|seat| view.realm(seat)).map(|realm| realm.chieftain);
                 let stays = chieftain == Some(Chieftain::Place(place));
                 let name = if stays { "action-move-stay" } else { "action-move" };
-                let name_of = teller.place(place);
+                let name_of = phrasebook.place(place);
                 let fill = [("name", typed(&name_of).into()), ("place", name_of.as_str().into())];
-                teller.say(name, &fill)
+                phrasebook.say(name, &fill)
             }
             Action::Fish(catch) => {
                 let fish = (1..).zip(catch.0).flat_map(|(fish, number)| vec![fish; usize::from(number)]);
                 let list = fish.map(|fish: u8| fish.to_string()).collect::<Vec<_>>().join(" ");
-                teller.say("action-fish", &[("list", list.into()), ("catch", teller.catch(catch).into())])
+                phrasebook
+                    .say("action-fish", &[("list", list.into()), ("catch", phrasebook.catch(catch).into())])
             }
             Action::Sail(dock) => {
                 let gift = view.docks.iter().find(|it| it.dock == dock).and_then(|it| it.gift);
-                let gift = gift.map(|gift| teller.gift(gift)).unwrap_or_default();
-                teller.say("action-sail", &[("dock", dock.number().into()), ("gift", gift.into())])
+                let gift = gift.map(|gift| phrasebook.gift(gift)).unwrap_or_default();
+                phrasebook.say("action-sail", &[("dock", dock.number().into()), ("gift", gift.into())])
             }
-            Action::Wait => teller.say("action-wait", &[]),
+            Action::Wait => phrasebook.say("action-wait", &[]),
             Action::Pass(space) => {
                 let price = view.spaces.iter().find(|it| it.space == space).and_then(|it| it.price);
                 let name = if price.is_some() { "action-pass-price" } else { "action-pass" };
-                let price = price.map(|price| teller.price(price)).unwrap_or_default();
-                teller.say(name, &[("space", space.number().into()), ("price", price.into())])
+                let price = price.map(|price| phrasebook.price(price)).unwrap_or_default();
+                phrasebook.say(name, &[("space", space.number().into()), ("price", price.into())])
             }
             Action::Buy { tile, price, level } => {
                 let cost = Goods { shells: u16::from(price.worth * level.times()), ..Goods::default() };
                 let name = if level.times() == 1 { "action-buy" } else { "action-buy-double" };
                 let fill = [
                     ("name", tile.name().into()),
-                    ("price", teller.price(price).into()),
-                    ("tile", teller.tile_at(tile, level).into()),
-                    ("cost", teller.goods(cost).into()),
+                    ("price", phrasebook.price(price).into()),
+                    ("tile", phrasebook.tile_at(tile, level).into()),
+                    ("cost", phrasebook.goods(cost).into()),
                 ];
-                teller.say(name, &fill)
+                phrasebook.say(name, &fill)
             }
-            Action::Pay(goods) => teller.with_goods("action-pay", "pay", goods),
+            Action::Pay(goods) => phrasebook.with_goods("action-pay", "pay", goods),
             Action::Launch(boats) => {
                 let typed = format!("launch {}", typed_boats(boats));
-                teller.with_typed("action-launch", ("boats", teller.boats(boats)), typed)
+                phrasebook.with_typed("action-launch", ("boats", phrasebook.boats(boats)), typed)
             }
             Action::Pick(fruit) => {
                 let tile = Tile::fruit(fruit);
                 let typed = format!("take {}", tile.name());
-                teller.with_typed("action-pick", ("tile", teller.tile(tile)), typed)
+                phrasebook.with_typed("action-pick", ("tile", phrasebook.tile(tile)), typed)
             }
             Action::Build(row) => {
                 let realm = view.to_act.and_then(|seat| view.realm(seat));
                 let village = realm.and_then(|realm| realm.villages.iter().find(|it| it.row == row));
                 let new = village.is_some_and(|village| village.length == 0);
                 let name = if new { "action-build-new" } else { "action-build" };
-                teller.say(name, &[("row", row.number().into())])
+                phrasebook.say(name, &[("row", row.number().into())])
             }
             Action::TakeFrom(stack) => {
                 let name = if stack.number() == 1 { "action-left-stack" } else { "action-right-stack" };
                 let tiles = view.god_stacks[stack.index()].left;
-                teller.say(name, &[("n", u16::try_from(tiles).unwrap_or_default().into())])
+                phrasebook.say(name, &[("n", u16::try_from(tiles).unwrap_or_default().into())])
             }
-            Action::Offer(goods) => teller.with_goods("action-offer", "give KANE", goods),
-            Action::Decline => teller.say("action-decline", &[]),
-            Action::Harvest(good) => teller.with_goods("action-harvest", "take", Goods::of(good, 1)),
+            Action::Offer(goods) => phrasebook.with_goods("action-offer", "give KANE", goods),
+            Action::Decline => phrasebook.say("action-decline", &[]),
+            Action::Harvest(good) => phrasebook.with_goods("action-harvest", "take", Goods::of(good, 1)),
         }
     }
 
-    fn question(teller: &Teller<'_>, view: &View) -> Option<String> {
-        let say = |name: &str, fill: &[(&str, Fill<'_>)]| Some(teller.say(name, fill));
+    fn question(phrasebook: &Phrasebook<'_>, view: &View) -> Option<String> {
+        let say = |name: &str, fill: &[(&str, Fill<'_>)]| Some(phrasebook.say(name, fill));
         match view.my_step()? {
             Step::Turn => say("play-turn", &[]),
             Step::Shop(_) => say("play-shop", &[]),
             Step::Pay(Bill { good, cost, .. }) => {
-                say("play-pay", &[("cost", teller.goods(Goods::of(good, cost)).into())])
+                say("play-pay", &[("cost", phrasebook.goods(Goods::of(good, cost)).into())])
             }
             Step::Launch { .. } => say("play-launch", &[]),
             Step::Pick => say("play-pick", &[]),
-            Step::Build(it) => say("play-build", &[("tile", teller.building(it.tile, it.level).into())]),
+            Step::Build(it) => say("play-build", &[("tile", phrasebook.building(it.tile, it.level).into())]),
             Step::WhichStack(god, _) => {
-                say("play-which-stack", &[("god", teller.building(god.tile, god.level).into())])
+                say("play-which-stack", &[("god", phrasebook.building(god.tile, god.level).into())])
             }
-            Step::Kane => say("play-kane", &[("goods", teller.printed.effects().kane_tiki.into())]),
+            Step::Kane => say("play-kane", &[("goods", phrasebook.printed.effects().kane_tiki.into())]),
             Step::Harvest { .. } => say("play-harvest", &[]),
             Step::Put(..) | Step::NextRound => None,
         }
     }
 }
 
-impl Teller<'_> {
+impl Phrasebook<'_> {
     /// A sentence that names pieces, and how they are typed.
     fn with_typed(&self, name: &str, pieces: (&str, String), typed: String) -> String {
         self.say(name, &[(pieces.0, pieces.1.into()), ("typed", typed.into())])

@@ -1,13 +1,13 @@
 //! What pictures show, for those who do not see them: the most important first, in whole sentences, as short as Discord
 //! wants it. The whole board as text is in `board`.
 
-use super::{Fill, Teller};
+use super::{Fill, Phrasebook};
 use lanai_rules::hawaii::island::Chieftain;
 use lanai_rules::hawaii::pieces::Goods;
 use lanai_rules::hawaii::printed::Wares;
 use lanai_rules::hawaii::view::{DockView, PlaceView, RealmView, SpaceView, View};
 
-impl Teller<'_> {
+impl Phrasebook<'_> {
     /// The picture of the island: how all stand, what is sold where, what lies on the beach, and what the round brings.
     pub fn island_described(&self, view: &View) -> String {
         let sum = view.printed.round(view.round).threshold.sum;

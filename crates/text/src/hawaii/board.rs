@@ -1,6 +1,6 @@
 //! The board as text, for terminals, screen readers, and whenever a picture cannot be had.
 
-use super::{Fill, Teller};
+use super::{Fill, Phrasebook};
 use crate::{Scene, TellViews};
 use lanai_rules::Seat;
 use lanai_rules::hawaii::Hawaii;
@@ -10,56 +10,57 @@ use lanai_rules::hawaii::printed::Wares;
 use lanai_rules::hawaii::view::{GodStackView, PlaceView, RealmView, SpaceView, View, VillageView};
 
 impl TellViews for Hawaii {
-    fn progress(teller: &Teller<'_>, view: &View) -> Vec<String> {
-        vec![teller.title(view), teller.order(view)]
+    fn progress(phrasebook: &Phrasebook<'_>, view: &View) -> Vec<String> {
+        vec![phrasebook.title(view), phrasebook.order(view)]
     }
 
     /// Round, turn order, places, cove and docks.
-    fn board(teller: &Teller<'_>, view: &View) -> String {
-        let mut lines = vec![teller.title(view), teller.now(view.to_act), teller.order(view)];
-        let spaces: Vec<_> = view.spaces.iter().map(|space| teller.space(space)).collect();
-        lines.push(teller.say("board-spaces", &[("list", Fill::from(spaces.join(", ")))]));
+    fn board(phrasebook: &Phrasebook<'_>, view: &View) -> String {
+        let mut lines = vec![phrasebook.title(view), phrasebook.now(view.to_act), phrasebook.order(view)];
+        let spaces: Vec<_> = view.spaces.iter().map(|space| phrasebook.space(space)).collect();
+        lines.push(phrasebook.say("board-spaces", &[("list", Fill::from(spaces.join(", ")))]));
         let row_of = |place: &PlaceView| view.printed.ways.position(place.spot).0;
         let rows = view.places.iter().map(row_of).max().unwrap_or_default();
         for row in (0..=rows).rev() {
-            lines.push(teller.say("board-row", &[("row", (row + 1).into())]));
+            lines.push(phrasebook.say("board-row", &[("row", (row + 1).into())]));
             let places = view.places.iter().filter(|place| row_of(place) == row);
-            lines.extend(places.map(|place| format!("  {}", teller.place_line(view, place))));
+            lines.extend(places.map(|place| format!("  {}", phrasebook.place_line(view, place))));
         }
-        lines.push(teller.say("board-cove", &[("catch", teller.catch(view.cove).into())]));
+        lines.push(phrasebook.say("board-cove", &[("catch", phrasebook.catch(view.cove).into())]));
         for dock in &view.docks {
             let feet = Goods::of(Good::Foot, dock.feet.into());
-            let gift = dock.gift.map_or_else(|| teller.say("gift-gone", &[]), |gift| teller.gift(gift));
+            let gift =
+                dock.gift.map_or_else(|| phrasebook.say("gift-gone", &[]), |gift| phrasebook.gift(gift));
             let fill = [
                 ("dock", dock.dock.number().into()),
-                ("feet", teller.goods(feet).into()),
-                ("points", teller.points(dock.points.into()).into()),
+                ("feet", phrasebook.goods(feet).into()),
+                ("points", phrasebook.points(dock.points.into()).into()),
                 ("gift", gift.into()),
             ];
-            lines.push(teller.say("board-dock", &fill));
+            lines.push(phrasebook.say("board-dock", &fill));
         }
-        lines.push(teller.say("board-islands", &[("hidden", view.islands_hidden.into())]));
+        lines.push(phrasebook.say("board-islands", &[("hidden", view.islands_hidden.into())]));
         lines.join("\n")
     }
 
-    fn players(teller: &Teller<'_>, view: &View) -> String {
-        view.realms.iter().map(|realm| teller.realm(view, realm)).collect::<Vec<_>>().join("\n")
+    fn players(phrasebook: &Phrasebook<'_>, view: &View) -> String {
+        view.realms.iter().map(|realm| phrasebook.realm(view, realm)).collect::<Vec<_>>().join("\n")
     }
 
-    fn player(teller: &Teller<'_>, view: &View, seat: Seat) -> String {
-        view.realm(seat).map(|realm| teller.realm(view, realm)).unwrap_or_default()
+    fn player(phrasebook: &Phrasebook<'_>, view: &View, seat: Seat) -> String {
+        view.realm(seat).map(|realm| phrasebook.realm(view, realm)).unwrap_or_default()
     }
 
-    fn described(teller: &Teller<'_>, view: &View, scene: Scene) -> String {
+    fn described(phrasebook: &Phrasebook<'_>, view: &View, scene: Scene) -> String {
         match scene {
-            Scene::Board => teller.island_described(view),
-            Scene::Realm(seat) => teller.realms_described(view, view.realm(seat)),
-            Scene::Realms => teller.realms_described(view, &view.realms),
+            Scene::Board => phrasebook.island_described(view),
+            Scene::Realm(seat) => phrasebook.realms_described(view, view.realm(seat)),
+            Scene::Realms => phrasebook.realms_described(view, &view.realms),
         }
     }
 }
 
-impl Teller<'_> {
+impl Phrasebook<'_> {
     /// Who acts in which order.
     pub(super) fn order(&self, view: &View) -> String {
         let order: Vec<_> = view.order.iter().map(|seat| self.who(*seat).to_owned()).collect();

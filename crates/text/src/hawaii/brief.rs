@@ -1,7 +1,7 @@
 //! A turn in one line, and what points were for. The end of a round is in `round_end`.
 
 use super::round_end::round_ends;
-use super::{Fill, Teller};
+use super::{Fill, Phrasebook};
 use crate::TellBriefly;
 use lanai_rules::Seat;
 use lanai_rules::hawaii::Hawaii;
@@ -29,16 +29,16 @@ impl TellBriefly for Hawaii {
         matches!(event, Event::Moved { .. } | Event::Left { .. })
     }
 
-    fn parts(teller: &Teller<'_>, _seat: Seat, events: &[Event]) -> Vec<String> {
-        let mut line = TurnLine { teller, parts: Vec::new(), buys: false, cost: None };
+    fn parts(phrasebook: &Phrasebook<'_>, _seat: Seat, events: &[Event]) -> Vec<String> {
+        let mut line = TurnLine { phrasebook, parts: Vec::new(), buys: false, cost: None };
         for event in events {
             line.add(event);
         }
         line.parts
     }
 
-    fn round_ends(teller: &Teller<'_>, events: &[Event]) -> Vec<String> {
-        round_ends(teller, events)
+    fn round_ends(phrasebook: &Phrasebook<'_>, events: &[Event]) -> Vec<String> {
+        round_ends(phrasebook, events)
     }
 
     fn scored(event: &Event) -> Vec<(Seat, &'static str, u16)> {
@@ -92,7 +92,7 @@ fn kind(reason: Reason) -> &'static str {
 
 /// The line of a turn as it grows.
 struct TurnLine<'a> {
-    teller: &'a Teller<'a>,
+    phrasebook: &'a Phrasebook<'a>,
     parts: Vec<String>,
     /// Whether what is paid next is the price of a tile, and not of a way.
     buys: bool,
@@ -102,40 +102,40 @@ struct TurnLine<'a> {
 
 impl TurnLine<'_> {
     fn add(&mut self, event: &Event) {
-        let teller = self.teller;
+        let phrasebook = self.phrasebook;
         match *event {
             Event::Moved { from, to, .. } => self.moved(from, to),
             Event::TookPrice { .. } => self.buys = true,
             Event::Paid { goods, .. } if self.buys => (self.buys, self.cost) = (false, Some(goods)),
             Event::Paid { goods, .. } => self.paid(goods),
-            Event::GaveKane { goods, .. } => self.part("kane", "goods", teller.goods(goods)),
+            Event::GaveKane { goods, .. } => self.part("kane", "goods", phrasebook.goods(goods)),
             Event::Built { tile, level, row, .. } => {
-                let fill = [("tile", teller.building(tile, level).into()), ("row", row.number().into())];
-                self.got(teller.say("brief-built", &fill));
+                let fill = [("tile", phrasebook.building(tile, level).into()), ("row", row.number().into())];
+                self.got(phrasebook.say("brief-built", &fill));
             }
-            Event::GotBoat { level, .. } => self.got(teller.boats(Fleet::of(level))),
-            Event::GotKahunas { number, .. } => self.got(teller.kahunas(number)),
-            Event::GotTikis { number, .. } => self.got(teller.tikis(number)),
+            Event::GotBoat { level, .. } => self.got(phrasebook.boats(Fleet::of(level))),
+            Event::GotKahunas { number, .. } => self.got(phrasebook.kahunas(number)),
+            Event::GotTikis { number, .. } => self.got(phrasebook.tikis(number)),
             Event::Gained { goods, from: Gain::Irrigation | Gain::Island | Gain::Space, .. } => {
-                self.part("gained", "goods", teller.goods(goods));
+                self.part("gained", "goods", phrasebook.goods(goods));
             }
             Event::Scored { points, reason: Reason::Spears, .. } => {
-                self.part("spears", "points", teller.points(points));
+                self.part("spears", "points", phrasebook.points(points));
             }
             Event::Scored { points, reason: Reason::Dock | Reason::Island, .. } => {
-                self.part("gained", "goods", teller.points(points));
+                self.part("gained", "goods", phrasebook.points(points));
             }
-            Event::Fished { catch, .. } => self.parts.push(teller.catch(catch)),
-            Event::Launched { boats, .. } => self.parts.push(teller.boats(boats)),
-            Event::NoGift { .. } => self.parts.push(teller.say("brief-no-gift", &[])),
-            Event::Declined { .. } => self.parts.push(teller.say("brief-declined", &[])),
+            Event::Fished { catch, .. } => self.parts.push(phrasebook.catch(catch)),
+            Event::Launched { boats, .. } => self.parts.push(phrasebook.boats(boats)),
+            Event::NoGift { .. } => self.parts.push(phrasebook.say("brief-no-gift", &[])),
+            Event::Declined { .. } => self.parts.push(phrasebook.say("brief-declined", &[])),
             Event::Left { space, price, .. } => {
                 self.part("left", "space", space.number().to_string());
                 if let Some(price) = price {
-                    self.part("left-price", "price", teller.price(price));
+                    self.part("left-price", "price", phrasebook.price(price));
                 }
             }
-            Event::GodUncovered { god: Some(god), .. } => self.part("uncovered", "god", teller.god(god)),
+            Event::GodUncovered { god: Some(god), .. } => self.part("uncovered", "god", phrasebook.god(god)),
             // The gift of an island is told as what came of it; the rest is in the table of the round, or on the board.
             Event::Gained { from: Gain::Income, .. }
             | Event::Visited { .. }
@@ -149,18 +149,18 @@ impl TurnLine<'_> {
     }
 
     fn part(&mut self, name: &str, key: &str, what: String) {
-        self.parts.push(self.teller.say(&format!("brief-{name}"), &[(key, what.into())]));
+        self.parts.push(self.phrasebook.say(&format!("brief-{name}"), &[(key, what.into())]));
     }
 
     fn moved(&mut self, from: Chieftain, to: Chieftain) {
         match to {
             Chieftain::Place(place) => {
                 let name = if from == to { "stay" } else { "place" };
-                self.part(name, "place", self.teller.place(place));
+                self.part(name, "place", self.phrasebook.place(place));
             }
-            Chieftain::Cove => self.parts.push(self.teller.say("brief-cove", &[])),
+            Chieftain::Cove => self.parts.push(self.phrasebook.say("brief-cove", &[])),
             Chieftain::Dock(dock) => self.part("dock", "dock", dock.number().to_string()),
-            Chieftain::Beach | Chieftain::Left(_) => self.parts.push(self.teller.say("brief-waits", &[])),
+            Chieftain::Beach | Chieftain::Left(_) => self.parts.push(self.phrasebook.say("brief-waits", &[])),
         }
     }
 
@@ -169,11 +169,11 @@ impl TurnLine<'_> {
         if goods.total() == 0 {
             return;
         }
-        let goods = self.teller.goods(goods);
+        let goods = self.phrasebook.goods(goods);
         match self.parts.pop() {
             Some(part) => {
                 let fill = [("part", Fill::from(part)), ("goods", goods.into())];
-                self.parts.push(self.teller.say("brief-paid", &fill));
+                self.parts.push(self.phrasebook.say("brief-paid", &fill));
             }
             None => self.parts.push(goods),
         }
@@ -183,8 +183,8 @@ impl TurnLine<'_> {
     fn got(&mut self, what: String) {
         let part = match self.cost.take() {
             Some(cost) => {
-                let fill = [("what", Fill::from(what)), ("cost", self.teller.goods(cost).into())];
-                self.teller.say("brief-bought", &fill)
+                let fill = [("what", Fill::from(what)), ("cost", self.phrasebook.goods(cost).into())];
+                self.phrasebook.say("brief-bought", &fill)
             }
             None => what,
         };

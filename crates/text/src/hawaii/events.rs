@@ -1,6 +1,6 @@
 //! What happens, a sentence an event, and why something cannot be done.
 
-use super::{Fill, Teller};
+use super::{Fill, Phrasebook};
 use crate::TellEvents;
 use lanai_rules::Seat;
 use lanai_rules::hawaii::Hawaii;
@@ -9,47 +9,52 @@ use lanai_rules::hawaii::island::{Chieftain, Space};
 use lanai_rules::hawaii::pieces::{Fleet, Good, Goods, Price, Tile};
 
 impl TellEvents for Hawaii {
-    fn event(teller: &Teller<'_>, event: &Event) -> String {
-        let of = |name, seat, key, piece: String| teller.of(name, seat, &[(key, piece.into())]);
+    fn event(phrasebook: &Phrasebook<'_>, event: &Event) -> String {
+        let of = |name, seat, key, piece: String| phrasebook.of(name, seat, &[(key, piece.into())]);
         match *event {
-            Event::Moved { seat, from, to } => teller.moved(seat, from, to),
-            Event::Paid { seat, goods } => of("paid", seat, "goods", teller.goods(goods)),
-            Event::GaveKane { seat, goods } => of("gave-kane", seat, "goods", teller.goods(goods)),
+            Event::Moved { seat, from, to } => phrasebook.moved(seat, from, to),
+            Event::Paid { seat, goods } => of("paid", seat, "goods", phrasebook.goods(goods)),
+            Event::GaveKane { seat, goods } => of("gave-kane", seat, "goods", phrasebook.goods(goods)),
             Event::TookPrice { seat, place, price } => {
-                let fill = [("price", teller.price(price).into()), ("place", teller.place(place).into())];
-                teller.of("took-price", seat, &fill)
+                let fill =
+                    [("price", phrasebook.price(price).into()), ("place", phrasebook.place(place).into())];
+                phrasebook.of("took-price", seat, &fill)
             }
             Event::Built { seat, tile, level, row } => {
-                let fill = [("tile", teller.building(tile, level).into()), ("row", row.number().into())];
-                teller.of("built", seat, &fill)
+                let fill = [("tile", phrasebook.building(tile, level).into()), ("row", row.number().into())];
+                phrasebook.of("built", seat, &fill)
             }
-            Event::GotBoat { seat, level } => of("got-boat", seat, "boat", teller.boats(Fleet::of(level))),
-            Event::GotKahunas { seat, number } => of("got-kahunas", seat, "kahunas", teller.kahunas(number)),
-            Event::GotTikis { seat, number } => of("got-tikis", seat, "tikis", teller.tikis(number)),
-            Event::Gained { seat, goods, from } => of(gained(from), seat, "goods", teller.goods(goods)),
+            Event::GotBoat { seat, level } => {
+                of("got-boat", seat, "boat", phrasebook.boats(Fleet::of(level)))
+            }
+            Event::GotKahunas { seat, number } => {
+                of("got-kahunas", seat, "kahunas", phrasebook.kahunas(number))
+            }
+            Event::GotTikis { seat, number } => of("got-tikis", seat, "tikis", phrasebook.tikis(number)),
+            Event::Gained { seat, goods, from } => of(gained(from), seat, "goods", phrasebook.goods(goods)),
             Event::Scored { seat, points, reason } => {
-                of(scored(reason), seat, "points", teller.points(points))
+                of(scored(reason), seat, "points", phrasebook.points(points))
             }
-            Event::Fished { seat, catch } => of("fished", seat, "catch", teller.catch(catch)),
-            Event::Launched { seat, boats } => of("launched", seat, "boats", teller.boats(boats)),
+            Event::Fished { seat, catch } => of("fished", seat, "catch", phrasebook.catch(catch)),
+            Event::Launched { seat, boats } => of("launched", seat, "boats", phrasebook.boats(boats)),
             Event::Visited { seat, island, .. } => {
-                of("visited", seat, "gift", teller.gift(teller.printed.gift(island)))
+                of("visited", seat, "gift", phrasebook.gift(phrasebook.printed.gift(island)))
             }
-            Event::NoGift { seat, why: NoGift::NoneLeft } => teller.of("no-gift-none-left", seat, &[]),
-            Event::NoGift { seat, why: NoGift::NoRoom } => teller.of("no-gift-no-room", seat, &[]),
-            Event::Declined { seat } => teller.of("declined", seat, &[]),
-            Event::Left { seat, space, price } => teller.left(seat, space, price),
+            Event::NoGift { seat, why: NoGift::NoneLeft } => phrasebook.of("no-gift-none-left", seat, &[]),
+            Event::NoGift { seat, why: NoGift::NoRoom } => phrasebook.of("no-gift-no-room", seat, &[]),
+            Event::Declined { seat } => phrasebook.of("declined", seat, &[]),
+            Event::Left { seat, space, price } => phrasebook.left(seat, space, price),
             Event::GodUncovered { god: Some(god), .. } => {
-                teller.say("event-god-uncovered", &[("god", teller.god(god).into())])
+                phrasebook.say("event-god-uncovered", &[("god", phrasebook.god(god).into())])
             }
-            Event::GodUncovered { god: None, .. } => teller.say("event-god-last", &[]),
+            Event::GodUncovered { god: None, .. } => phrasebook.say("event-god-last", &[]),
             Event::Summed { seat, sum, needed } => {
                 let name = if sum >= needed { "summed-pleased" } else { "summed-missed" };
-                teller.of(name, seat, &[("sum", sum.into()), ("needed", needed.into())])
+                phrasebook.of(name, seat, &[("sum", sum.into()), ("needed", needed.into())])
             }
-            Event::RoundOver { round } => teller.say("event-round-over", &[("round", round.into())]),
-            Event::RoundBegins { round } => teller.say("event-round-begins", &[("round", round.into())]),
-            Event::FinalScoring { seat, points } => teller.final_scoring(seat, points),
+            Event::RoundOver { round } => phrasebook.say("event-round-over", &[("round", round.into())]),
+            Event::RoundBegins { round } => phrasebook.say("event-round-begins", &[("round", round.into())]),
+            Event::FinalScoring { seat, points } => phrasebook.final_scoring(seat, points),
         }
     }
 
@@ -57,34 +62,36 @@ impl TellEvents for Hawaii {
         *refusal == Refusal::SomethingElseFirst
     }
 
-    fn refusal(teller: &Teller<'_>, refusal: &Refusal) -> String {
+    fn refusal(phrasebook: &Phrasebook<'_>, refusal: &Refusal) -> String {
         use Refusal as No;
-        let say = |name: &str, fill: &[(&str, Fill<'_>)]| teller.say(&format!("refusal-{name}"), fill);
+        let say = |name: &str, fill: &[(&str, Fill<'_>)]| phrasebook.say(&format!("refusal-{name}"), fill);
         match *refusal {
             No::GameOver => say("game-over", &[]),
             No::SomethingElseFirst => say("something-else-first", &[]),
-            No::NoPriceToken { place } => say("no-price-token", &[("place", teller.place(place).into())]),
-            No::NoTile { place } => say("no-tile", &[("place", teller.place(place).into())]),
-            No::NothingFits { place } => say("nothing-fits", &[("place", teller.place(place).into())]),
+            No::NoPriceToken { place } => say("no-price-token", &[("place", phrasebook.place(place).into())]),
+            No::NoTile { place } => say("no-tile", &[("place", phrasebook.place(place).into())]),
+            No::NothingFits { place } => say("nothing-fits", &[("place", phrasebook.place(place).into())]),
             No::NothingLeftToBuyWith { missing } => {
                 say("nothing-left-to-buy-with", &[("missing", missing.into())])
             }
             No::NotSoldHere { tile, place } => say(
                 "not-sold-here",
-                &[("tile", teller.tile(tile).into()), ("place", teller.place(place).into())],
+                &[("tile", phrasebook.tile(tile).into()), ("place", phrasebook.place(place).into())],
             ),
-            No::NoSuchPrice { price } => say("no-such-price", &[("price", teller.price(price).into())]),
+            No::NoSuchPrice { price } => say("no-such-price", &[("price", phrasebook.price(price).into())]),
             No::TooFewTiles { tile, missing } => {
-                say("too-few-tiles", &[("tile", teller.tile(tile).into()), ("missing", missing.into())])
+                say("too-few-tiles", &[("tile", phrasebook.tile(tile).into()), ("missing", missing.into())])
             }
-            No::GodNotOnTop { god } => say("god-not-on-top", &[("god", teller.god(god).into())]),
+            No::GodNotOnTop { god } => say("god-not-on-top", &[("god", phrasebook.god(god).into())]),
             No::NoKahunaSpace { missing } => say("no-kahuna-space", &[("missing", missing.into())]),
             No::NoTikiSpace { missing } => say("no-tiki-space", &[("missing", missing.into())]),
-            No::NoVillageFor { tile } => say("no-village-for", &[("tile", teller.tile(tile.into()).into())]),
-            No::GodOnlyOnce { god } => say("god-only-once", &[("god", teller.god(god).into())]),
+            No::NoVillageFor { tile } => {
+                say("no-village-for", &[("tile", phrasebook.tile(tile.into()).into())])
+            }
+            No::GodOnlyOnce { god } => say("god-only-once", &[("god", phrasebook.god(god).into())]),
             No::OneGodPerVillage { row } => say("one-god-per-village", &[("row", row.number().into())]),
             No::SecondOfItsKind { tile, row } => {
-                let tile = teller.tile(tile.into()).into();
+                let tile = phrasebook.tile(tile.into()).into();
                 say("second-of-its-kind", &[("tile", tile), ("row", row.number().into())])
             }
             No::VillageNeedsHut { row, .. } => say("village-needs-hut", &[("row", row.number().into())]),
@@ -93,7 +100,7 @@ impl TellEvents for Hawaii {
                 say("too-little", &[("good", good_name(good)), ("missing", missing.into())])
             }
             No::WrongSum { good, cost, paid } => {
-                let cost = teller.goods(Goods::of(good, cost)).into();
+                let cost = phrasebook.goods(Goods::of(good, cost)).into();
                 say("wrong-sum", &[("cost", cost), ("paid", paid.into())])
             }
             No::NotInPurse { good, missing } => {
@@ -114,14 +121,14 @@ impl TellEvents for Hawaii {
             No::NoSuchSpace { spaces } => say("no-such-space", &[("spaces", spaces.into())]),
             No::SpaceTaken { space } => say("space-taken", &[("space", space.number().into())]),
             No::NoFruitTile { fruit } => {
-                say("no-fruit-tile", &[("tile", teller.tile(Tile::fruit(fruit)).into())])
+                say("no-fruit-tile", &[("tile", phrasebook.tile(Tile::fruit(fruit)).into())])
             }
             No::KaneTakes { goods } => say("kane-takes", &[("goods", goods.into())]),
         }
     }
 }
 
-impl Teller<'_> {
+impl Phrasebook<'_> {
     /// A sentence about somebody.
     fn of(&self, name: &str, seat: Seat, fill: &[(&str, Fill<'_>)]) -> String {
         let who = [("who", self.who(seat).into())];

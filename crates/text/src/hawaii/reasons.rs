@@ -1,15 +1,15 @@
 //! Why a turn is good, as the end of a sentence that begins with "it".
 
-use super::{Fill, Teller};
+use super::{Fill, Phrasebook};
 use crate::TellReasons;
 use lanai_ai::hawaii::{Reason, Scored};
 use lanai_rules::hawaii::Hawaii;
 
 impl TellReasons for Hawaii {
-    fn why(teller: &Teller<'_>, reason: &Reason) -> String {
-        let say = |name: &str, fill: &[(&str, Fill<'_>)]| teller.say(&format!("reason-{name}"), fill);
+    fn why(phrasebook: &Phrasebook<'_>, reason: &Reason) -> String {
+        let say = |name: &str, fill: &[(&str, Fill<'_>)]| phrasebook.say(&format!("reason-{name}"), fill);
         match *reason {
-            Reason::Points(points) => say("points", &[("points", teller.points(points).into())]),
+            Reason::Points(points) => say("points", &[("points", phrasebook.points(points).into())]),
             Reason::Pleases => say("pleases", &[]),
             Reason::Nearer(missing) => say("nearer", &[("n", missing.into())]),
             Reason::Fish(tokens) => say("fish", &[("n", tokens.into())]),
@@ -17,17 +17,17 @@ impl TellReasons for Hawaii {
             Reason::Longer(row, missing) => {
                 say("longer", &[("row", row.number().into()), ("n", missing.into())])
             }
-            Reason::Kahunas(number) => say("brings", &[("what", teller.kahunas(number).into())]),
-            Reason::Tikis(number) => say("brings", &[("what", teller.tikis(number).into())]),
+            Reason::Kahunas(number) => say("brings", &[("what", phrasebook.kahunas(number).into())]),
+            Reason::Tikis(number) => say("brings", &[("what", phrasebook.tikis(number).into())]),
             Reason::Scoring(scored, points) => {
-                let what = teller.say(&format!("scored-{}", name(scored)), &[]);
-                say("scoring", &[("what", what.into()), ("points", teller.points(points).into())])
+                let what = phrasebook.say(&format!("scored-{}", name(scored)), &[]);
+                say("scoring", &[("what", what.into()), ("points", phrasebook.points(points).into())])
             }
-            Reason::Income(goods) => say("income", &[("goods", teller.goods(goods).into())]),
-            Reason::Goods(goods) => say("brings", &[("what", teller.goods(goods).into())]),
+            Reason::Income(goods) => say("income", &[("goods", phrasebook.goods(goods).into())]),
+            Reason::Goods(goods) => say("brings", &[("what", phrasebook.goods(goods).into())]),
             Reason::Boat => say("boat", &[]),
-            Reason::Last(tile) => say("last", &[("tile", teller.tile(tile).into())]),
-            Reason::Closes(place) => say("closes", &[("place", teller.place(place).into())]),
+            Reason::Last(tile) => say("last", &[("tile", phrasebook.tile(tile).into())]),
+            Reason::Closes(place) => say("closes", &[("place", phrasebook.place(place).into())]),
             Reason::Order(space) => say("order", &[("space", space.number().into())]),
         }
     }

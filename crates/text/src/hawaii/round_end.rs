@@ -1,6 +1,6 @@
 //! The end of a round as a small table: who had which sum, how much was needed, what that brought, and the income.
 
-use super::{Fill, Teller};
+use super::{Fill, Phrasebook};
 use crate::brief::{figure, plus};
 use lanai_rules::Seat;
 use lanai_rules::hawaii::action::{Event, Gain, Reason};
@@ -22,7 +22,7 @@ struct Row {
 }
 
 /// The rounds that ended among these events, each with a heading and a line for each seat.
-pub(super) fn round_ends(teller: &Teller<'_>, events: &[Event]) -> Vec<String> {
+pub(super) fn round_ends(phrasebook: &Phrasebook<'_>, events: &[Event]) -> Vec<String> {
     let mut rounds: Vec<RoundEnd> = Vec::new();
     for event in events {
         if let Event::RoundOver { round } = *event {
@@ -31,7 +31,7 @@ pub(super) fn round_ends(teller: &Teller<'_>, events: &[Event]) -> Vec<String> {
             over.add(event);
         }
     }
-    rounds.iter().flat_map(|over| over.lines(teller)).collect()
+    rounds.iter().flat_map(|over| over.lines(phrasebook)).collect()
 }
 
 impl RoundEnd {
@@ -56,19 +56,19 @@ impl RoundEnd {
         self.rows.iter_mut().find(|row| row.seat == seat)
     }
 
-    fn lines(&self, teller: &Teller<'_>) -> Vec<String> {
+    fn lines(&self, phrasebook: &Phrasebook<'_>) -> Vec<String> {
         let pays = self.rows.iter().any(|row| row.income.total() > 0);
         let title = if pays { "brief-round-over" } else { "brief-last-round-over" };
-        let title = teller.say(title, &[("round", self.round.into())]);
+        let title = phrasebook.say(title, &[("round", self.round.into())]);
         let row = |row: &Row| {
             let fill = [
-                ("who", Fill::from(teller.who(row.seat))),
+                ("who", Fill::from(phrasebook.who(row.seat))),
                 ("sum", figure(&row.sum.to_string(), 2).into()),
                 ("needed", figure(&row.needed.to_string(), 2).into()),
                 ("points", plus(row.points).into()),
-                ("goods", teller.goods(row.income).into()),
+                ("goods", phrasebook.goods(row.income).into()),
             ];
-            teller.say(if pays { "brief-round-row" } else { "brief-last-round-row" }, &fill)
+            phrasebook.say(if pays { "brief-round-row" } else { "brief-last-round-row" }, &fill)
         };
         std::iter::once(title).chain(self.rows.iter().map(row)).collect()
     }

@@ -1,6 +1,6 @@
 //! The rules of Hawaii in short: its topics, their figures, and what each tile does.
 
-use super::{Fill, Teller};
+use super::{Fill, Phrasebook};
 use crate::{Figures, TellRules};
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::action::Action;
@@ -46,20 +46,20 @@ impl TellRules for Hawaii {
         &["tiki", "kahuna", "hula", "irrigation", "gods"],
     ];
 
-    fn figures(teller: &Teller<'_>) -> Figures {
-        let sheet = &teller.printed.sheet;
-        let effects = teller.printed.effects();
+    fn figures(phrasebook: &Phrasebook<'_>) -> Figures {
+        let sheet = &phrasebook.printed.sheet;
+        let effects = phrasebook.printed.effects();
         let start = Goods { shells: sheet.start.shells, feet: sheet.start.feet, fruits: 0 };
         let worths = || sheet.token.iter().map(|kind| kind.worth);
         let list = |figures: &[u8]| figures.iter().map(u8::to_string).collect::<Vec<_>>().join(", ");
         let columns = &sheet.realm.tikis.columns;
         let figures: [(&str, Fill<'static>); 14] = [
-            ("start", teller.goods(start).into()),
+            ("start", phrasebook.goods(start).into()),
             ("rounds", sheet.round.len().into()),
             ("beach", sheet.layout.rows.first().copied().unwrap_or_default().into()),
             ("least", worths().min().unwrap_or_default().into()),
             ("most", worths().max().unwrap_or_default().into()),
-            ("bonus", teller.points(sheet.last_round.first_space.into()).into()),
+            ("bonus", phrasebook.points(sheet.last_round.first_space.into()).into()),
             ("fishing", effects.fishing_boat.into()),
             ("room", effects.boat.into()),
             ("kahunas", list(&sheet.realm.kahunas.points).into()),
@@ -67,40 +67,41 @@ impl TellRules for Hawaii {
             ("last", columns.last().copied().unwrap_or_default().into()),
             ("irrigated", list(&effects.irrigation_points[1..]).into()),
             ("kane", effects.kane_tiki.into()),
-            ("gods", teller.printed.supply(Tile::god(God::Ku)).into()),
+            ("gods", phrasebook.printed.supply(Tile::god(God::Ku)).into()),
         ];
         figures.map(|(name, figure)| (name.to_owned(), figure)).to_vec()
     }
 
-    fn piece_named(teller: &Teller<'_>, topic: &str) -> Option<String> {
-        Tile::all().find(|tile| tile.name() == topic).map(|tile| teller.tile(tile))
+    fn piece_named(phrasebook: &Phrasebook<'_>, topic: &str) -> Option<String> {
+        Tile::all().find(|tile| tile.name() == topic).map(|tile| phrasebook.tile(tile))
     }
 
-    fn list(teller: &Teller<'_>, topic: &str) -> Vec<String> {
+    fn list(phrasebook: &Phrasebook<'_>, topic: &str) -> Vec<String> {
         match topic {
-            "fish" => teller.fish_and_numbers(),
-            "islands" => Dock::all().map(|dock| teller.dock_line(dock)).collect(),
-            "people" => (1..=5).map(|round| teller.round_line(round)).collect(),
-            "income" => (1..=5).filter_map(|round| teller.income_line(round)).collect(),
+            "fish" => phrasebook.fish_and_numbers(),
+            "islands" => Dock::all().map(|dock| phrasebook.dock_line(dock)).collect(),
+            "people" => (1..=5).map(|round| phrasebook.round_line(round)).collect(),
+            "income" => (1..=5).filter_map(|round| phrasebook.income_line(round)).collect(),
             FRUITS => {
-                let called = teller.say("topic-hawaii-fruit-tile", &[]);
-                let sides = teller.sides(Tile::fruit(Fruit::Breadfruit), &called);
-                [sides, teller.sold(&Fruit::ALL.map(Tile::fruit))].concat()
+                let called = phrasebook.say("topic-hawaii-fruit-tile", &[]);
+                let sides = phrasebook.sides(Tile::fruit(Fruit::Breadfruit), &called);
+                [sides, phrasebook.sold(&Fruit::ALL.map(Tile::fruit))].concat()
             }
             _ => {
                 let tile = Tile::all().find(|tile| tile.name() == topic);
-                let told =
-                    |tile: Tile| [teller.sides(tile, &teller.tile(tile)), teller.sold(&[tile])].concat();
+                let told = |tile: Tile| {
+                    [phrasebook.sides(tile, &phrasebook.tile(tile)), phrasebook.sold(&[tile])].concat()
+                };
                 tile.map(told).unwrap_or_default()
             }
         }
     }
 
     #[expect(clippy::wildcard_enum_match_arm, reason = "all others are about no tile")]
-    fn meaning(teller: &Teller<'_>, view: &View, action: &Action) -> Option<String> {
+    fn meaning(phrasebook: &Phrasebook<'_>, view: &View, action: &Action) -> Option<String> {
         match *action {
-            Action::Buy { tile, level, .. } => Some(teller.does(tile, level)),
-            Action::Pick(fruit) => Some(teller.does(Tile::fruit(fruit), Level::Two)),
+            Action::Buy { tile, level, .. } => Some(phrasebook.does(tile, level)),
+            Action::Pick(fruit) => Some(phrasebook.does(Tile::fruit(fruit), Level::Two)),
             Action::Sail(dock) => {
                 let tile = match view.docks.iter().find(|it| it.dock == dock)?.gift? {
                     Gift::Hut(hut) => Tile::hut(hut),
@@ -109,14 +110,14 @@ impl TellRules for Hawaii {
                     Gift::FruitTile => Tile::fruit(Fruit::Breadfruit),
                     Gift::Points(_) | Gift::Fruits(_) | Gift::Kahunas(_) | Gift::Tikis(_) => return None,
                 };
-                Some(teller.does(tile, Level::Two))
+                Some(phrasebook.does(tile, Level::Two))
             }
             _ => None,
         }
     }
 }
 
-impl Teller<'_> {
+impl Phrasebook<'_> {
     /// What a tile does on one of its sides, in one line.
     pub fn does(&self, tile: Tile, level: Level) -> String {
         let effects = self.printed.effects();

@@ -10,7 +10,7 @@ use lanai_rules::hawaii::action::Event;
 use lanai_rules::hawaii::island::Place;
 use lanai_rules::hawaii::options::Options;
 use lanai_rules::{Rules, Seat, Seats, Status};
-use lanai_text::{Dictionary, ScoreSheet, Tell, Teller};
+use lanai_text::{Dictionary, Phrasebook, ScoreSheet, Tell};
 
 use super::assert_whole;
 use super::languages::assert_keeps_to;
@@ -50,13 +50,13 @@ fn tell_in_brief<G: Tell + Appraise>(players: u8, options: &G::Options, games: u
     let names: Vec<String> = ["Ana", "Ben", "Cleo", "Chloé", "Maximilian"].map(str::to_owned).into();
     let names = &names[..usize::from(players)];
     for words in dictionary.all() {
-        let teller = Teller::<G> { words, printed: &*printed, names };
+        let phrasebook = Phrasebook::<G> { words, printed: &*printed, names };
         let (mut longest, mut rounds) = (0, BTreeSet::new());
         for number in 0..games {
             let mut sheet = ScoreSheet::empty::<G>(names.len());
             let mut turn: (Seat, Vec<G::Event>) = (Seat::default(), Vec::new());
             let mut line = |(seat, events): &(Seat, Vec<G::Event>)| {
-                let Some(line) = teller.turn_in_brief(*seat, events) else { return };
+                let Some(line) = phrasebook.turn_in_brief(*seat, events) else { return };
                 assert_whole(&line);
                 assert_keeps_to(words, &line);
                 assert!(line.starts_with(&format!("**{}** · ", names[seat.index()])), "{line}");
@@ -64,7 +64,7 @@ fn tell_in_brief<G: Tell + Appraise>(players: u8, options: &G::Options, games: u
             };
             let game = walk::<G>(players, options, number, |seat, events| {
                 sheet.add::<G>(events);
-                for told in G::round_ends(&teller, events) {
+                for told in G::round_ends(&phrasebook, events) {
                     assert_whole(&told);
                     assert_keeps_to(words, &told);
                     rounds.extend(told.starts_with("**").then_some(told));
@@ -80,7 +80,7 @@ fn tell_in_brief<G: Tell + Appraise>(players: u8, options: &G::Options, games: u
             for seat in standings.points.seats().iter() {
                 assert_eq!(sheet.total(seat), standings.points[seat], "game {number}: {sheet:?}");
             }
-            let table = teller.score_sheet(&standings, &sheet, names);
+            let table = phrasebook.score_sheet(&standings, &sheet, names);
             assert_keeps_to(words, &table);
             assert_eq!(table.matches("```").count(), 2, "{table}");
             let rows: Vec<&str> = table.lines().filter(|row| !row.starts_with("```")).collect();
@@ -92,7 +92,7 @@ fn tell_in_brief<G: Tell + Appraise>(players: u8, options: &G::Options, games: u
                 );
             }
             assert!(rows[1..].iter().all(|row| row.contains(|it: char| it.is_ascii_digit())), "{table}");
-            let podium = teller.podium(&standings);
+            let podium = phrasebook.podium(&standings);
             assert_whole(&podium);
             assert!(podium.lines().count() == names.len() + 1 && podium.contains('🥇'), "{podium}");
         }
@@ -120,7 +120,7 @@ fn turns_and_ends_of_haleakala_are_told_in_brief() {
 fn a_line_says_who_did_what_for_how_much() {
     let (dictionary, printed) = (Dictionary::open().unwrap(), Hawaii::printed().unwrap());
     let names = ["Ana", "Ben"].map(str::to_owned);
-    let teller = Teller::<Hawaii> { words: dictionary.english(), printed: &*printed, names: &names };
+    let phrasebook = Phrasebook::<Hawaii> { words: dictionary.english(), printed: &*printed, names: &names };
     let mut lines = Vec::new();
     walk::<Hawaii>(2, &Options::online(), 3, |seat, events| {
         lines.push((seat, events.to_vec()));
@@ -132,10 +132,10 @@ fn a_line_says_who_did_what_for_how_much() {
     };
     let turn = lines.chunk_by(|one, other| one.0 == other.0).find(bought).unwrap();
     let events: Vec<Event> = turn.iter().flat_map(|(_, events)| events.clone()).collect();
-    let line = teller.turn_in_brief(turn[0].0, &events).unwrap();
+    let line = phrasebook.turn_in_brief(turn[0].0, &events).unwrap();
     let parts: Vec<&str> = line.split(" · ").collect();
     assert!(parts.len() >= 3, "{line}");
-    let walked = |place| parts[1].starts_with(&format!("{}, ", teller.place(place)));
+    let walked = |place| parts[1].starts_with(&format!("{}, ", phrasebook.place(place)));
     assert!(Place::all().any(walked), "{line}");
     assert!(parts.iter().any(|part| part.contains(" for ") && part.contains("in village")), "{line}");
 }

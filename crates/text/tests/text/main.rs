@@ -24,7 +24,7 @@ use lanai_rules::hawaii::options::Options;
 use lanai_rules::hawaii::pieces::{Fruit, God, Good, Price, Tile, VillageTile};
 use lanai_rules::{BySeat, Rules, Seat, Seats, Standings, Status, Title, Viewer};
 use lanai_text::input::{self, Request, Spoken};
-use lanai_text::{Dictionary, Tell, TellEvents as _, Teller, Words};
+use lanai_text::{Dictionary, Phrasebook, Tell, TellEvents as _, Words};
 
 use languages::assert_keeps_to;
 
@@ -38,7 +38,7 @@ fn assert_whole(sentence: &str) {
 fn tell_games<G: Spoken>(words: &Words, players: u8, options: &G::Options, games: u64) -> BTreeSet<String> {
     let printed = G::printed().unwrap();
     let names: Vec<_> = ["Ana", "Ben", "Cleo"].map(str::to_owned).into();
-    let teller = Teller { words, printed: &*printed, names: &names };
+    let phrasebook = Phrasebook { words, printed: &*printed, names: &names };
     let check = |sentence: String| {
         assert_whole(&sentence);
         assert_keeps_to(words, &sentence);
@@ -53,17 +53,17 @@ fn tell_games<G: Spoken>(words: &Words, players: u8, options: &G::Options, games
         while let Status::ToAct(seat) = game.status() {
             game.legal(&mut legal);
             let view = game.view(Viewer::Seat(seat));
-            check(G::question(&teller, &view).expect("whoever decides is asked something"));
-            assert_eq!(G::question(&teller, &game.view(Viewer::Table)), None);
+            check(G::question(&phrasebook, &view).expect("whoever decides is asked something"));
+            assert_eq!(G::question(&phrasebook, &game.view(Viewer::Table)), None);
             for action in &legal {
-                let line = G::action(&teller, &view, action);
+                let line = G::action(&phrasebook, &view, action);
                 assert_whole(&line);
                 assert_keeps_to(words, assert_can_be_typed::<G>(words, &line, &view, &legal, action));
             }
             if number < 3 {
-                check(G::board(&teller, &view));
-                check(G::players(&teller, &view));
-                check(G::player(&teller, &view, seat));
+                check(G::board(&phrasebook, &view));
+                check(G::players(&phrasebook, &view));
+                check(G::player(&phrasebook, &view, seat));
             }
             events.clear();
             game.play(
@@ -72,14 +72,14 @@ fn tell_games<G: Spoken>(words: &Words, players: u8, options: &G::Options, games
             )
             .unwrap();
             for event in &events {
-                check(G::event(&teller, event));
+                check(G::event(&phrasebook, event));
                 let tree = serde_json::to_value(event).unwrap();
                 let name = tree.as_str().or_else(|| tree.as_object()?.keys().next().map(String::as_str));
                 told.insert(name.unwrap().to_owned());
             }
         }
         let Status::Over(standings) = game.status() else { panic!("not over") };
-        check(teller.standings(&standings));
+        check(phrasebook.standings(&standings));
     }
     told
 }
@@ -127,8 +127,8 @@ fn assert_is_told<G: Tell>(refusal: &G::Refusal) {
     let dictionary = Dictionary::open().unwrap();
     let printed = G::printed().unwrap();
     for words in dictionary.all() {
-        let teller = Teller::<G> { words, printed: &*printed, names: &[] };
-        let sentence = G::refusal(&teller, refusal);
+        let phrasebook = Phrasebook::<G> { words, printed: &*printed, names: &[] };
+        let sentence = G::refusal(&phrasebook, refusal);
         assert_whole(&sentence);
         assert_keeps_to(words, &sentence);
     }
@@ -173,11 +173,11 @@ fn the_end_is_told() {
     let words = Words::english().unwrap();
     let printed = Hawaii::printed().unwrap();
     let names = ["Ana", "Ben"].map(str::to_owned);
-    let teller = Teller::<Hawaii> { words: &words, printed: &printed, names: &names };
+    let phrasebook = Phrasebook::<Hawaii> { words: &words, printed: &printed, names: &names };
     let seats = Seats::of(Title::Hawaii, 2).unwrap();
     let end = |points: [u16; 2], tie_break: [u16; 2]| {
         let by_seat = |figures: [u16; 2]| BySeat::new(seats, |seat| figures[usize::from(seat.number()) - 1]);
-        teller.standings(&Standings { points: by_seat(points), tie_break: by_seat(tie_break) })
+        phrasebook.standings(&Standings { points: by_seat(points), tie_break: by_seat(tie_break) })
     };
     assert_eq!(end([5, 7], [9, 1]), "1. Ben: 7 points\n2. Ana: 5 points\nBen wins.");
     assert_eq!(end([7, 7], [9, 1]), "1. Ana: 7 points\n2. Ben: 7 points\nAna wins on the tie-break.");
@@ -238,8 +238,8 @@ fn every_refusal_has_its_sentence() {
 fn a_refusal_says_what_is_missing() {
     let words = Words::english().unwrap();
     let printed = Hawaii::printed().unwrap();
-    let teller = Teller::<Hawaii> { words: &words, printed: &printed, names: &[] };
-    let missing = |good, missing| Hawaii::refusal(&teller, &Refusal::TooLittle { good, missing });
+    let phrasebook = Phrasebook::<Hawaii> { words: &words, printed: &printed, names: &[] };
+    let missing = |good, missing| Hawaii::refusal(&phrasebook, &Refusal::TooLittle { good, missing });
     assert_eq!(missing(Good::Foot, 2), "That needs 2 more feet.");
     assert_eq!(missing(Good::Foot, 1), "That needs 1 more foot.");
     assert_eq!(missing(Good::Shell, 1), "That needs 1 more shell.");
@@ -267,7 +267,7 @@ fn places_and_tiles_are_understood_by_their_names() {
     walked.play(walk, &mut Vec::new()).unwrap();
     let shop = walked.view(Viewer::Table);
     for words in dictionary.all() {
-        let teller = Teller::<Hawaii> { words, printed: &printed, names: &[] };
+        let phrasebook = Phrasebook::<Hawaii> { words, printed: &printed, names: &[] };
         let view = game.view(Viewer::Table);
         let understood = |line: &str| match input::read::<Hawaii>(words, line, &view, &[]) {
             Ok(Request::Act(wish)) => wish.first,
@@ -275,14 +275,14 @@ fn places_and_tiles_are_understood_by_their_names() {
             Err(unclear) => panic!("{line}: {unclear:?}"),
         };
         for place in Place::all() {
-            assert_eq!(understood(&format!("move {}", teller.place(place))), Action::Move(place));
+            assert_eq!(understood(&format!("move {}", phrasebook.place(place))), Action::Move(place));
             assert_eq!(understood(&format!("move {}", printed.card(place).name)), Action::Move(place));
         }
         for tile in Tile::all() {
             let home = printed.home(tile).unwrap();
-            assert_eq!(understood(&format!("move {}", teller.tile(tile))), Action::Move(home));
+            assert_eq!(understood(&format!("move {}", phrasebook.tile(tile))), Action::Move(home));
             // Whether it is sold there is for the rules to say.
-            let line = format!("buy {}", teller.tile(tile));
+            let line = format!("buy {}", phrasebook.tile(tile));
             let Ok(Request::Act(wish)) = input::read::<Hawaii>(words, &line, &shop, &[]) else {
                 panic!("{line}")
             };

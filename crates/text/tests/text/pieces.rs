@@ -10,7 +10,7 @@ use lanai_rules::haleakala::Haleakala;
 use lanai_rules::haleakala::pieces::{Card, Keepsake, Ware};
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::pieces::{Good, Goods, Tile};
-use lanai_text::{Teller, Words, is_piece, unmarked, with_marks};
+use lanai_text::{Phrasebook, Words, is_piece, unmarked, with_marks};
 
 /// The piece whose mark stands first; nothing else has changed.
 fn piece(with: &str, without: &str) -> String {
@@ -27,7 +27,7 @@ fn tiles_and_goods_have_the_marks_of_their_pieces() {
     let (plain, printed) = (Words::english().unwrap(), Hawaii::printed().unwrap());
     let marked = plain.with_pieces();
     let [plain, marked] =
-        [&plain, &marked].map(|words| Teller::<Hawaii> { words, printed: &printed, names: &[] });
+        [&plain, &marked].map(|words| Phrasebook::<Hawaii> { words, printed: &printed, names: &[] });
     for tile in Tile::all() {
         assert_eq!(piece(&marked.tile(tile), &plain.tile(tile)), emblem(tile).name());
     }
@@ -43,7 +43,7 @@ fn cards_and_wares_have_the_marks_of_their_pieces() {
     let (plain, printed) = (Words::english().unwrap(), Haleakala::printed().unwrap());
     let marked = plain.with_pieces();
     let [plain, marked] =
-        [&plain, &marked].map(|words| Teller::<Haleakala> { words, printed: &printed, names: &[] });
+        [&plain, &marked].map(|words| Phrasebook::<Haleakala> { words, printed: &printed, names: &[] });
     let cards = [Card::Statue, Card::Priestess, Card::Shell, Card::Lava];
     for card in cards.into_iter().chain(Keepsake::ALL.map(Card::Kept)) {
         assert_eq!(piece(&marked.card(card), &plain.card(card)), card_art(card).name());

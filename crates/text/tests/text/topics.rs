@@ -9,7 +9,7 @@ use lanai_rules::hawaii::options::{Options, Ranking};
 use lanai_rules::hawaii::pieces::{Level, Tile};
 use lanai_rules::hawaii::printed::Printed;
 use lanai_rules::{Rules, figures};
-use lanai_text::{Dictionary, TellRules, Teller, Words};
+use lanai_text::{Dictionary, Phrasebook, TellRules, Words};
 
 use super::assert_whole;
 use super::languages::assert_keeps_to;
@@ -17,11 +17,11 @@ use super::languages::assert_keeps_to;
 fn topics_are_told<G: TellRules>() {
     let printed = G::printed().unwrap();
     for words in Dictionary::open().unwrap().all() {
-        let teller = Teller::<G> { words, printed: &printed, names: &[] };
+        let phrasebook = Phrasebook::<G> { words, printed: &printed, names: &[] };
         let mut titles = HashSet::new();
         for (_, options) in G::presets() {
-            for topic in Teller::<G>::topics() {
-                let (title, told) = (teller.topic_title(topic), teller.topic(&options, topic));
+            for topic in Phrasebook::<G>::topics() {
+                let (title, told) = (phrasebook.topic_title(topic), phrasebook.topic(&options, topic));
                 for said in [&title, &told] {
                     assert_whole(said);
                     assert_keeps_to(words, said);
@@ -29,24 +29,24 @@ fn topics_are_told<G: TellRules>() {
                 assert!(told.chars().count() < 1900, "{topic} in {} is too long for a message", words.tag());
                 titles.insert(title);
             }
-            for (part, lines) in teller.sheet(&options) {
+            for (part, lines) in phrasebook.sheet(&options) {
                 assert_whole(&part);
                 for line in lines {
                     assert_whole(&line);
                 }
             }
-            assert_whole(&teller.sheet_described(&options));
+            assert_whole(&phrasebook.sheet_described(&options));
         }
         assert_eq!(
             titles.len(),
-            Teller::<G>::topics().count(),
+            Phrasebook::<G>::topics().count(),
             "two topics of {} have one name",
             words.tag()
         );
         for ruling in G::RULINGS {
-            let question = teller.question(ruling);
+            let question = phrasebook.question(ruling);
             assert!(question.ends_with(['?', '.', '\u{2026}']), "{question}");
-            for said in [[question].as_slice(), &teller.ruling(ruling)].concat() {
+            for said in [[question].as_slice(), &phrasebook.ruling(ruling)].concat() {
                 assert_whole(&said);
                 assert_keeps_to(words, &said);
                 assert!(said.ends_with(['?', '.', '\u{bb}', '"']), "{said}");
@@ -79,7 +79,7 @@ fn a_figure_that_is_corrected_is_told_as_corrected() {
         (Printed::read(text).unwrap(), Printed::read(&changed));
     let (words, after) = (Words::english().unwrap(), after.unwrap());
     let told = |printed: &Printed, topic| {
-        Teller::<Hawaii> { words: &words, printed, names: &[] }.topic(&Options::default(), topic)
+        Phrasebook::<Hawaii> { words: &words, printed, names: &[] }.topic(&Options::default(), topic)
     };
     assert!(
         told(&before, "hula")
@@ -96,25 +96,25 @@ fn a_figure_that_is_corrected_is_told_as_corrected() {
 #[test]
 fn what_a_table_plays_otherwise_is_told() {
     let (words, printed) = (Words::english().unwrap(), Hawaii::printed().unwrap());
-    let teller = Teller::<Hawaii> { words: &words, printed: &printed, names: &[] };
-    assert!(teller.topic(&Options::default(), "tiki").contains("room for six"));
-    assert!(teller.topic(&Options::online(), "tiki").contains("room for seven"));
-    assert_eq!(teller.differing(&Options::default()), Vec::<String>::new());
-    assert_eq!(teller.differing(&Options::online()).len(), 2);
+    let phrasebook = Phrasebook::<Hawaii> { words: &words, printed: &printed, names: &[] };
+    assert!(phrasebook.topic(&Options::default(), "tiki").contains("room for six"));
+    assert!(phrasebook.topic(&Options::online(), "tiki").contains("room for seven"));
+    assert_eq!(phrasebook.differing(&Options::default()), Vec::<String>::new());
+    assert_eq!(phrasebook.differing(&Options::online()).len(), 2);
     let everyone = Options { ranking: Ranking::Everyone, ..Options::default() };
-    assert!(teller.topic(&everyone, "people").contains("takes a rank too"));
-    assert!(!teller.topic(&Options::default(), "people").contains("takes a rank too"));
+    assert!(phrasebook.topic(&everyone, "people").contains("takes a rank too"));
+    assert!(!phrasebook.topic(&Options::default(), "people").contains("takes a rank too"));
     let printed = Haleakala::printed().unwrap();
-    let teller = Teller::<Haleakala> { words: &words, printed: &printed, names: &[] };
-    assert!(teller.topic(&Chosen::tactical(), "lava").contains("invocation discs alone"));
+    let phrasebook = Phrasebook::<Haleakala> { words: &words, printed: &printed, names: &[] };
+    assert!(phrasebook.topic(&Chosen::tactical(), "lava").contains("invocation discs alone"));
 }
 
 /// What somebody sees on the picture or calls it is found.
 #[test]
 fn a_topic_is_found_by_what_it_is_called() {
     let (words, printed) = (Words::english().unwrap(), Hawaii::printed().unwrap());
-    let teller = Teller::<Hawaii> { words: &words, printed: &printed, names: &[] };
-    let first = |typed: &str| teller.topics_like(&Options::default(), typed).first().copied();
+    let phrasebook = Phrasebook::<Hawaii> { words: &words, printed: &printed, names: &[] };
+    let first = |typed: &str| phrasebook.topics_like(&Options::default(), typed).first().copied();
     for (typed, topic) in [
         ("crossed spears", "buy"),
         ("Spear hut", "spear-hut"),
@@ -135,9 +135,9 @@ fn a_topic_is_found_by_what_it_is_called() {
 fn each_tile_says_what_it_does() {
     let printed = Hawaii::printed().unwrap();
     for words in Dictionary::open().unwrap().all() {
-        let teller = Teller::<Hawaii> { words, printed: &printed, names: &[] };
+        let phrasebook = Phrasebook::<Hawaii> { words, printed: &printed, names: &[] };
         for tile in Tile::all() {
-            let [one, two] = Level::ALL.map(|level| teller.does(tile, level));
+            let [one, two] = Level::ALL.map(|level| phrasebook.does(tile, level));
             assert_whole(&one);
             assert_keeps_to(words, &two);
             let sides = !matches!(tile, Tile::Kahuna | Tile::Tiki);

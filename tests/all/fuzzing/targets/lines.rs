@@ -8,7 +8,7 @@ use lanai_rules::haleakala::{self, Haleakala};
 use lanai_rules::hawaii::{self, Hawaii};
 use lanai_rules::{Seat, Seats, Viewer, choices};
 use lanai_text::input::{self, Request, Spoken};
-use lanai_text::{Dictionary, Teller, Words};
+use lanai_text::{Dictionary, Phrasebook, Words};
 
 use super::{Target, must_be_a_sentence};
 
@@ -129,8 +129,8 @@ fn typed<G: Spoken>(position: &Position<G>, words: &Words, line: &str) {
             }
             Err(not_done) => {
                 let printed = G::printed().unwrap();
-                let teller = Teller::<G> { words, printed: &printed, names: &[] };
-                must_be_a_sentence(&not_done.explain(&teller, *seat));
+                let phrasebook = Phrasebook::<G> { words, printed: &printed, names: &[] };
+                must_be_a_sentence(&not_done.explain(&phrasebook, *seat));
             }
         },
         Ok(_) => {}

@@ -7,13 +7,13 @@ use lanai_rules::haleakala::action::{Action, Event};
 use lanai_rules::haleakala::board::Segment;
 use lanai_rules::haleakala::pieces::{Disc, Lies};
 use lanai_rules::haleakala::view::View;
-use lanai_text::haleakala::Teller;
+use lanai_text::haleakala::Phrasebook;
 use lanai_text::{Fill, TellActions};
 
 /// What a choice is called.
 #[expect(clippy::wildcard_enum_match_arm, reason = "all others are told as they are listed")]
-pub(super) fn choice(teller: &Teller<'_>, view: &View, action: Action) -> String {
-    let say = |name: &str, fill: &[(&str, Fill<'_>)]| teller.words.say(name, fill);
+pub(super) fn choice(phrasebook: &Phrasebook<'_>, view: &View, action: Action) -> String {
+    let say = |name: &str, fill: &[(&str, Fill<'_>)]| phrasebook.words.say(name, fill);
     match action {
         Action::Place { disc, at } => {
             let name = if at == view.boat { "chat-choice-place-boat" } else { "chat-choice-place" };
@@ -25,9 +25,9 @@ pub(super) fn choice(teller: &Teller<'_>, view: &View, action: Action) -> String
             say("chat-choice-take", &[("disc", disc.number().into()), ("segment", at.into())])
         }
         Action::Boat => say("chat-kind-boat", &[]),
-        Action::Walk(site) => teller.site(site),
-        Action::Choose(card) => teller.card(card),
-        _ => meaning(&Haleakala::action(teller, view, &action)),
+        Action::Walk(site) => phrasebook.site(site),
+        Action::Choose(card) => phrasebook.card(card),
+        _ => meaning(&Haleakala::action(phrasebook, view, &action)),
     }
 }
 
@@ -42,8 +42,8 @@ fn lies(view: &View, disc: Disc) -> Option<Segment> {
 
 /// What comes of a turn: where the boat goes, how the sums stand there and who chooses first, and who gets what.
 #[expect(clippy::wildcard_enum_match_arm, reason = "all else is not for the player to weigh")]
-pub(super) fn outcome(teller: &Teller<'_>, view: &View, events: &[Event], seat: Seat) -> Vec<String> {
-    let say = |name: &str, fill: &[(&str, Fill<'_>)]| teller.words.say(name, fill);
+pub(super) fn outcome(phrasebook: &Phrasebook<'_>, view: &View, events: &[Event], seat: Seat) -> Vec<String> {
+    let say = |name: &str, fill: &[(&str, Fill<'_>)]| phrasebook.words.say(name, fill);
     let mut placed: Vec<(Seat, u8, Segment)> = Vec::new();
     let mut parts = Vec::new();
     for event in events {
@@ -51,19 +51,20 @@ pub(super) fn outcome(teller: &Teller<'_>, view: &View, events: &[Event], seat: 
             Event::Placed { seat, disc, at } => placed.push((seat, disc.number(), at)),
             Event::Sailed { to, .. } => {
                 parts.push(say("chat-outcome-sails", &[("segment", to.number().into())]));
-                parts.push(first_choice(teller, view, &placed, to, seat));
+                parts.push(first_choice(phrasebook, view, &placed, to, seat));
             }
             Event::Received { seat: who, card, .. } => {
                 let name = if who == seat { "chat-outcome-you-get" } else { "chat-outcome-gets" };
-                let fill = [("who", Fill::from(teller.who(who))), ("card", teller.a_card(card).into())];
+                let fill =
+                    [("who", Fill::from(phrasebook.who(who))), ("card", phrasebook.a_card(card).into())];
                 parts.push(say(name, &fill));
             }
             Event::Bought { seat: who, ware, shells } if who == seat => {
-                let fill = [("ware", Fill::from(teller.ware(ware))), ("shells", shells.into())];
+                let fill = [("ware", Fill::from(phrasebook.ware(ware))), ("shells", shells.into())];
                 parts.push(say("chat-outcome-buys", &fill));
             }
             Event::Walked { seat: who, to, .. } if who == seat => {
-                parts.push(say("chat-outcome-walks", &[("site", teller.site(to).into())]));
+                parts.push(say("chat-outcome-walks", &[("site", phrasebook.site(to).into())]));
             }
             _ => {}
         }
@@ -88,7 +89,7 @@ fn others(view: &View, at: Segment, seat: Seat) -> u8 {
 
 /// Who chooses first where the boat arrives, and among which cards.
 fn first_choice(
-    teller: &Teller<'_>,
+    phrasebook: &Phrasebook<'_>,
     view: &View,
     placed: &[(Seat, u8, Segment)],
     to: Segment,
@@ -100,16 +101,16 @@ fn first_choice(
     let other = others(view, to, seat);
     let there = view.segments.iter().find(|it| it.segment == to);
     let cards: Vec<String> =
-        there.into_iter().flat_map(|it| it.cards).flatten().map(|card| teller.card(card)).collect();
+        there.into_iter().flat_map(|it| it.cards).flatten().map(|card| phrasebook.card(card)).collect();
     if cards.is_empty() {
-        return teller.words.say("chat-outcome-last", &[]);
+        return phrasebook.words.say("chat-outcome-last", &[]);
     }
-    let rival = view.players.iter().find(|it| it.seat != seat).map_or("?", |it| teller.who(it.seat));
+    let rival = view.players.iter().find(|it| it.seat != seat).map_or("?", |it| phrasebook.who(it.seat));
     let name = match own.cmp(&other) {
         _ if own == 0 && other == 0 => "chat-outcome-nobody",
         std::cmp::Ordering::Greater => "chat-outcome-you-choose",
         std::cmp::Ordering::Less | std::cmp::Ordering::Equal => "chat-outcome-chooses",
     };
-    let fill = [("who", Fill::from(rival)), ("cards", teller.words.list(&cards).into())];
-    teller.words.say(name, &fill)
+    let fill = [("who", Fill::from(rival)), ("cards", phrasebook.words.list(&cards).into())];
+    phrasebook.words.say(name, &fill)
 }

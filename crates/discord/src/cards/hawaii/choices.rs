@@ -7,44 +7,46 @@ use lanai_rules::hawaii::action::{Action, Event, Refusal};
 use lanai_rules::hawaii::island::{Dock, Place, Row};
 use lanai_rules::hawaii::pieces::{Good, Goods, Level, Price, VillageTile};
 use lanai_rules::hawaii::view::{RealmView, View};
-use lanai_text::hawaii::Teller;
+use lanai_text::hawaii::Phrasebook;
 use lanai_text::{Fill, TellActions};
 
 /// What a choice is called.
 #[expect(clippy::wildcard_enum_match_arm, reason = "all others are told as they are listed")]
-pub(super) fn choice(teller: &Teller<'_>, view: &View, action: Action) -> String {
-    let say = |name: &str, fill: &[(&str, Fill<'_>)]| teller.words.say(name, fill);
+pub(super) fn choice(phrasebook: &Phrasebook<'_>, view: &View, action: Action) -> String {
+    let say = |name: &str, fill: &[(&str, Fill<'_>)]| phrasebook.words.say(name, fill);
     match action {
-        Action::Move(place) => teller.place(place),
-        Action::Fish(catch) => say("chat-choice-fish", &[("catch", teller.catch(catch).into())]),
+        Action::Move(place) => phrasebook.place(place),
+        Action::Fish(catch) => say("chat-choice-fish", &[("catch", phrasebook.catch(catch).into())]),
         Action::Sail(dock) => {
             let gift = view.docks.iter().find(|it| it.dock == dock).and_then(|it| it.gift);
-            let gift = gift.map(|gift| teller.gift(gift)).unwrap_or_default();
+            let gift = gift.map(|gift| phrasebook.gift(gift)).unwrap_or_default();
             say("chat-choice-sail", &[("dock", dock.number().into()), ("gift", gift.into())])
         }
         Action::Wait => say("chat-kind-wait", &[]),
         Action::Pass(space) => {
             let price = view.spaces.iter().find(|it| it.space == space).and_then(|it| it.price);
             let name = if price.is_some() { "chat-choice-pass-price" } else { "chat-choice-pass" };
-            let price = price.map(|price| teller.price(price)).unwrap_or_default();
+            let price = price.map(|price| phrasebook.price(price)).unwrap_or_default();
             say(name, &[("space", space.number().into()), ("price", price.into())])
         }
         Action::Buy { tile, price, level } => {
             let name = if level == Level::One { "chat-choice-buy" } else { "chat-choice-buy-double" };
-            let fill =
-                [("tile", Fill::from(teller.tile_at(tile, level))), ("price", teller.price(price).into())];
+            let fill = [
+                ("tile", Fill::from(phrasebook.tile_at(tile, level))),
+                ("price", phrasebook.price(price).into()),
+            ];
             say(name, &fill)
         }
-        Action::Pay(goods) => teller.goods(goods),
-        Action::Launch(boats) => teller.boats(boats),
+        Action::Pay(goods) => phrasebook.goods(goods),
+        Action::Launch(boats) => phrasebook.boats(boats),
         Action::Build(row) => say("chat-choice-village", &[("row", row.number().into())]),
-        _ => meaning(&Hawaii::action(teller, view, &action)),
+        _ => meaning(&Hawaii::action(phrasebook, view, &action)),
     }
 }
 
 /// What a turn costs and brings, and where its player stands afterwards.
-pub(super) fn outcome(teller: &Teller<'_>, view: &View, events: &[Event], seat: Seat) -> Vec<String> {
-    let say = |name: &str, fill: &[(&str, Fill<'_>)]| teller.words.say(name, fill);
+pub(super) fn outcome(phrasebook: &Phrasebook<'_>, view: &View, events: &[Event], seat: Seat) -> Vec<String> {
+    let say = |name: &str, fill: &[(&str, Fill<'_>)]| phrasebook.words.say(name, fill);
     let Some(realm) = view.realm(seat) else { return Vec::new() };
     let sums = Sums::of(events, seat);
     let mut parts = Vec::new();
@@ -54,12 +56,12 @@ pub(super) fn outcome(teller: &Teller<'_>, view: &View, events: &[Event], seat: 
         }
     };
     let some = |goods: Goods| goods != Goods::default();
-    part(some(sums.paid), "chat-outcome-pay", &[("goods", teller.goods(sums.paid).into())]);
-    part(some(sums.gained), "chat-outcome-get", &[("goods", teller.goods(sums.gained).into())]);
-    part(sums.points > 0, "chat-outcome-points", &[("points", teller.points(sums.points).into())]);
+    part(some(sums.paid), "chat-outcome-pay", &[("goods", phrasebook.goods(sums.paid).into())]);
+    part(some(sums.gained), "chat-outcome-get", &[("goods", phrasebook.goods(sums.gained).into())]);
+    part(sums.points > 0, "chat-outcome-points", &[("points", phrasebook.points(sums.points).into())]);
     if let Some(goods) = realm.goods.filter(|_| some(sums.paid) || some(sums.gained)) {
         let left = sums.left(goods);
-        part(true, "chat-outcome-left", &[("goods", teller.goods(left).into())]);
+        part(true, "chat-outcome-left", &[("goods", phrasebook.goods(left).into())]);
     }
     if !sums.prices.is_empty() {
         let more: u16 = sums.prices.iter().map(|price| u16::from(price.worth)).sum();
@@ -143,10 +145,10 @@ fn village(view: &View, realm: &RealmView, row: Row, tiles: u16, tikis: u8) -> (
 
 /// A wish that fails for want of means: what it is, and how much is missing.
 #[expect(clippy::wildcard_enum_match_arm, reason = "all other reasons are seen on the board")]
-pub(super) fn lack(teller: &Teller<'_>, wish: Action, refusal: Refusal) -> Option<String> {
+pub(super) fn lack(phrasebook: &Phrasebook<'_>, wish: Action, refusal: Refusal) -> Option<String> {
     let wish = match wish {
-        Action::Move(place) => teller.place(place),
-        Action::Sail(dock) => teller.words.say("at-dock", &[("dock", dock.number().into())]),
+        Action::Move(place) => phrasebook.place(place),
+        Action::Sail(dock) => phrasebook.words.say("at-dock", &[("dock", dock.number().into())]),
         _ => return None,
     };
     let missing = match refusal {
@@ -154,26 +156,26 @@ pub(super) fn lack(teller: &Teller<'_>, wish: Action, refusal: Refusal) -> Optio
         Refusal::NothingLeftToBuyWith { missing } => Goods::of(Good::Shell, missing),
         _ => return None,
     };
-    let fill = [("wish", Fill::from(wish)), ("goods", teller.goods(missing).into())];
-    Some(teller.words.say("chat-lack", &fill))
+    let fill = [("wish", Fill::from(wish)), ("goods", phrasebook.goods(missing).into())];
+    Some(phrasebook.words.say("chat-lack", &fill))
 }
 
 /// What a dock has, and how far the way is: a foot for each step, less those printed on the boats.
-pub(super) fn dock_and_way(teller: &Teller<'_>, view: &View, dock: Dock) -> String {
-    let what = meaning(&Hawaii::action(teller, view, &Action::Sail(dock)));
-    let feet = teller.goods(Goods::of(Good::Foot, view.printed.dock(dock).feet.into()));
-    teller.words.say("chat-dock-and-way", &[("what", what.into()), ("feet", feet.into())])
+pub(super) fn dock_and_way(phrasebook: &Phrasebook<'_>, view: &View, dock: Dock) -> String {
+    let what = meaning(&Hawaii::action(phrasebook, view, &Action::Sail(dock)));
+    let feet = phrasebook.goods(Goods::of(Good::Foot, view.printed.dock(dock).feet.into()));
+    phrasebook.words.say("chat-dock-and-way", &[("what", what.into()), ("feet", feet.into())])
 }
 
 /// Where a walk leads, and what could be bought there, with the cheapest token first.
-pub(super) fn place_and_wares(teller: &Teller<'_>, view: &View, place: Place) -> String {
+pub(super) fn place_and_wares(phrasebook: &Phrasebook<'_>, view: &View, place: Place) -> String {
     let wares = view.place(place).map(|place| {
-        let wares = place.wares.iter().map(|(tile, _)| teller.tile(*tile)).collect::<Vec<_>>();
+        let wares = place.wares.iter().map(|(tile, _)| phrasebook.tile(*tile)).collect::<Vec<_>>();
         let mut prices: Vec<Price> = place.circles.iter().filter_map(|circle| circle.price).collect();
         prices.sort();
-        let prices: Vec<_> = prices.iter().map(|price| teller.price(*price)).collect();
+        let prices: Vec<_> = prices.iter().map(|price| phrasebook.price(*price)).collect();
         format!("{} ({})", wares.join(", "), prices.join(", "))
     });
-    let fill = [("place", Fill::from(teller.place(place))), ("wares", wares.unwrap_or_default().into())];
-    teller.words.say("chat-place-and-wares", &fill)
+    let fill = [("place", Fill::from(phrasebook.place(place))), ("wares", wares.unwrap_or_default().into())];
+    phrasebook.words.say("chat-place-and-wares", &fill)
 }

@@ -7,7 +7,7 @@ use super::{Command, Context, Done, Priority, at, at_table, narrowed, reply, sug
 use crate::cards::game::Suggestion;
 use crate::handlers::premoves::AheadWish;
 use crate::handlers::reminders::{Of, Reminding, SNOOZES};
-use lanai_host::{Proviso, zones_like};
+use lanai_host::{PremoveCondition, zones_like};
 
 pub(super) fn all() -> Vec<Command> {
     vec![remind(), snooze(), note(), ahead(), recap(), watch(), unwatch(), mine()]
@@ -77,12 +77,12 @@ enum Condition {
     Whatever,
 }
 
-impl From<Condition> for Proviso {
-    fn from(condition: Condition) -> Proviso {
+impl From<Condition> for PremoveCondition {
+    fn from(condition: Condition) -> PremoveCondition {
         match condition {
-            Condition::Same => Proviso::Same,
-            Condition::Unpassed => Proviso::Unpassed,
-            Condition::Whatever => Proviso::Whatever,
+            Condition::Same => PremoveCondition::Same,
+            Condition::Unpassed => PremoveCondition::Unpassed,
+            Condition::Whatever => PremoveCondition::Whatever,
         }
     }
 }
@@ -95,7 +95,7 @@ async fn ahead(
     condition: Option<Condition>,
     forget: Option<bool>,
 ) -> Done {
-    let proviso = condition.map(Proviso::from);
+    let proviso = condition.map(PremoveCondition::from);
     let wish = AheadWish { turn, otherwise, proviso, forget: forget == Some(true) };
     at_table(ctx, move |handlers, request, table| {
         async move { Box::pin(handlers.premoves.premove(request, table, wish)).await }.boxed()

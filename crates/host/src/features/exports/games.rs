@@ -101,7 +101,7 @@ impl GameExports {
                 Ok(Some(record?))
             }
             Err(Failure::Declined(_)) => Ok(None),
-            Err(Failure::Trouble(trouble)) => {
+            Err(Failure::InternalError(trouble)) => {
                 tracing::error!(%trouble, table = game.0, "a record is left out of what is told to somebody");
                 Ok(None)
             }
@@ -118,8 +118,9 @@ impl GameExports {
         let (turns, seconds, taken) =
             played.map_or((None, None, None), |played| (played.turns, played.seconds, played.taken));
         let you_took = taken.map(RawValue::from_string).transpose();
-        let unreadable =
-            |error: serde_json::Error| crate::Trouble::unreadable(past.game, "how it was played", &error);
+        let unreadable = |error: serde_json::Error| {
+            crate::InternalError::unreadable(past.game, "how it was played", &error)
+        };
         Ok(ExportedGame {
             table: past.game.0,
             game: past.title,

@@ -10,9 +10,9 @@ use crate::core::games::GameLoader;
 use crate::core::play;
 use crate::features::lookback::Lookback;
 use crate::model::failure::Result;
-use crate::model::premoves::SaidAhead;
+use crate::model::premoves::Premoves;
 use crate::model::table;
-use crate::{Chair, Declined, PersonId, Table, TableStatus, Trouble};
+use crate::{Chair, Declined, InternalError, PersonId, Table, TableStatus};
 use lanai_ai::Appraise;
 use lanai_rules::{Rules, Viewer, by_title};
 use lanai_store::Store;
@@ -128,7 +128,7 @@ fn exported_chair(chair: &Chair) -> ExportedChair {
 }
 
 /// What they decided ahead, and how they always answer.
-fn ahead_of(said: &SaidAhead, person: PersonId) -> Result<(Option<Raw>, Vec<Raw>), Trouble> {
+fn ahead_of(said: &Premoves, person: PersonId) -> Result<(Option<Raw>, Vec<Raw>), InternalError> {
     let turn = said.turn_of(person).map(|turn| raw("what was decided ahead", turn)).transpose()?;
     let answers = said.answers.iter().filter(|answer| answer.person == person);
     let answers = answers.map(|answer| raw("what was decided ahead", answer));

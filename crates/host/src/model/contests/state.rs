@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::failure::json;
 use crate::{
-    Actor, ChannelId, ContestId, GameId, MessageId, PersonId, Revision, ServerId, TableStatus, TimeControl,
-    Timestamp, Trouble,
+    Actor, ChannelId, ContestId, GameId, InternalError, MessageId, PersonId, Revision, ServerId, TableStatus,
+    TimeControl, Timestamp,
 };
 use lanai_rules::Title;
 use lanai_store::ContestRow;
@@ -237,9 +237,9 @@ impl From<TableStatus> for CardStage {
 
 impl Contest {
     /// What is kept of a contest.
-    pub(crate) fn read(row: ContestRow, games: Vec<(i64, GameId)>) -> Result<Contest, Trouble> {
+    pub(crate) fn read(row: ContestRow, games: Vec<(i64, GameId)>) -> Result<Contest, InternalError> {
         let ContestRow { contest: id, server, channel, organiser, status, revision, state } = row;
-        let state = serde_json::from_str(&state).map_err(|error| Trouble::Contest {
+        let state = serde_json::from_str(&state).map_err(|error| InternalError::Contest {
             contest: id.0,
             line: error.line(),
             column: error.column(),
@@ -286,7 +286,7 @@ impl ContestState {
         Some(())
     }
 
-    pub(crate) fn kept(&self) -> Result<String, Trouble> {
+    pub(crate) fn kept(&self) -> Result<String, InternalError> {
         json("a contest", self)
     }
 

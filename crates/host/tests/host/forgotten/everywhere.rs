@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use lanai_ai::Appraise;
 use lanai_host::{
     Bar, ChannelId, Company, Consent, Destination, GameId, Kind, Lesson, MessageId, NewContest, NewGame,
-    PersonId, PersonSettings, Proviso, Receipt, Seeker, ServerId, Setting, System, TableSettings,
+    PersonId, PersonSettings, PremoveCondition, Receipt, Seeker, ServerId, Setting, System, TableSettings,
     TableStatus, Terms, TimeControl, Timestamp,
 };
 use lanai_rules::Title;
@@ -119,7 +119,7 @@ pub(super) async fn anna_is(house: &TestHost) {
         at_random(&mut turn, &mut dice(2));
         turn
     });
-    host.premoves.decide(table, &anna(), (&[turn], true), Some(Proviso::Whatever)).await.unwrap();
+    host.premoves.decide(table, &anna(), (&[turn], true), Some(PremoveCondition::Whatever)).await.unwrap();
     let asks = Consent::Ask(Terms::Pause(3600));
     Box::pin(host.agreements.agree(house.kept(running).await, &anna(), asks)).await.unwrap();
     host.notes.save(&house.kept(running).await, PersonId(ANNA), NOTE).await.unwrap();

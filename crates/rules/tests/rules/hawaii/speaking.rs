@@ -5,7 +5,7 @@ use lanai_rules::hawaii::pieces::{Fleet, Hut};
 use lanai_rules::hawaii::printed::Gift;
 use lanai_rules::{Rules, Viewer};
 use lanai_text::input::{self, NotDone, Request};
-use lanai_text::{Dictionary, Teller};
+use lanai_text::{Dictionary, Phrasebook};
 
 use super::fixture::*;
 
@@ -16,8 +16,8 @@ fn says(game: &mut Play, line: &str) -> Result<(), String> {
     let words = dictionary.english();
     let said = input::read::<Hawaii>(words, line, &view, &game.legal()).unwrap();
     let Request::Act(wish) = said else { panic!("{line} is no wish") };
-    let teller = Teller::<Hawaii> { words, printed: &printed, names: &[] };
-    let explain = |not_done: NotDone<Hawaii>| not_done.explain(&teller, seat(RED));
+    let phrasebook = Phrasebook::<Hawaii> { words, printed: &printed, names: &[] };
+    let explain = |not_done: NotDone<Hawaii>| not_done.explain(&phrasebook, seat(RED));
     for action in input::carry_out(game.game(), seat(RED), &wish).map_err(explain)? {
         game.does_only(action);
     }

@@ -1,5 +1,5 @@
-//! While the bot is away, because somebody moves, restores or mends what it needs, a doorkeeper stands in: they need no database,
-//! and tell whoever asks for something that nothing was done, and why.
+//! While the bot is away, because somebody moves, restores or mends what it needs, a responder stands in: it needs no database,
+//! and tells the user that nothing was done, and why.
 
 use std::sync::Arc;
 
@@ -13,25 +13,25 @@ use crate::wire::refusals::name_of;
 use lanai_text::Dictionary;
 
 /// Somebody who says that the bot is away.
-pub struct Doorkeeper(Client);
+pub struct MaintenanceResponder(Client);
 
 struct Door {
     dictionary: Dictionary,
     reason: Option<String>,
 }
 
-impl Doorkeeper {
+impl MaintenanceResponder {
     /// Stands in for a bot by this line.
     pub async fn by(
         line: &ConnectionSettings,
         dictionary: Dictionary,
         reason: Option<String>,
-    ) -> Result<Doorkeeper, CannotServe> {
+    ) -> Result<MaintenanceResponder, CannotServe> {
         let http = line.lines().answers;
         gateway_of(&http).await?;
         let door = Door { dictionary, reason };
         let client = ClientBuilder::new_with_http(http, GatewayIntents::empty()).event_handler(door);
-        client.await.map(Doorkeeper).map_err(|error| cannot_serve(&error))
+        client.await.map(MaintenanceResponder).map_err(|error| cannot_serve(&error))
     }
 
     /// Tells everybody, until it is told to stop.
