@@ -175,7 +175,7 @@ async fn size(address: &Address) -> u64 {
     used.unsigned_abs()
 }
 
-/// A database of so many host.
+/// A database of so many tables.
 async fn grown(kept: &Database, tables: i64, mind: &mut Random) {
     let house = Arc::new(Host::new(kept.store().await));
     let running = begun(&house, Title::Haleakala, 2, 1_000_001).await;
@@ -293,7 +293,7 @@ fn main() {
     }
 }
 
-/// Everything that is measured with so many host.
+/// Everything that is measured with so many tables.
 async fn tell(home: &str, tables: i64, kept: Database, mind: &mut Random) {
     grown(&kept, tables, mind).await;
     let size = size(&kept.address()).await >> 20;

@@ -1,4 +1,4 @@
-//! What it costs to wait: the scheduler with a hundred thousand host that wait for somebody, most of them for days, some of
+//! What it costs to wait: the scheduler with a hundred thousand tables that wait for somebody, most of them for days, some of
 //! them always due. It tells how much of a core it took and how much memory, by what the system counts.
 
 #![expect(clippy::unwrap_used, reason = "a measurement that cannot go on has failed")]
@@ -97,7 +97,7 @@ fn main() {
         let host = many(&folder.path().join("lanai.db")).await;
         let store = Store::open(&folder.path().join("lanai.db")).await.unwrap();
         let keeping = tokio::spawn(Scheduler::new(&host).keep_time());
-        // What became due while the host were made is done first.
+        // What became due while the tables were made is done first.
         tokio::time::sleep(Duration::from_secs(5)).await;
         for round in 1..=ROUNDS {
             let ((cpu, _), began) = (taken(), Instant::now());
@@ -106,7 +106,7 @@ fn main() {
             let reminders = newest(&store).await - due;
             let ((after, memory), took) = (taken(), began.elapsed().as_secs_f64());
             println!(
-                "round {round}: {TABLES} host, {reminders} notices in {took:.0} s: {:.2} % of a core, \
+                "round {round}: {TABLES} tables, {reminders} notices in {took:.0} s: {:.2} % of a core, \
                  {} MiB held, {} MiB of it since the start",
                 (after - cpu) / took * 100.0,
                 memory / 1024,

@@ -43,7 +43,7 @@ impl NoticeDispatcher {
         person: PersonId,
         channel: ChannelId,
     ) -> Result<(), Failure> {
-        let Some(Follower { panels, http }) = &self.panels else { return Ok(()) };
+        let Some(Follower { panels, http }) = self.panels.as_deref() else { return Ok(()) };
         let game = table.game;
         let now = self.host.clock.now();
         let mut spot = panels.hold(game, person, now).await;

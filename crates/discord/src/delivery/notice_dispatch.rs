@@ -37,7 +37,7 @@ pub struct NoticeDispatcher {
     pub(crate) port: Arc<dyn Port>,
     pub(crate) rate: Arc<PostRate>,
     /// The panels that follow their boards; nothing where nobody has any.
-    pub(crate) panels: Option<Follower>,
+    pub(crate) panels: Option<Arc<Follower>>,
     pub(crate) process: Arc<Process>,
     /// News of which could not be written down what became of them: what they became, or that nobody knows. Nobody else
     /// speaks in their channels meanwhile.
@@ -94,17 +94,17 @@ impl NoticeDispatcher {
         NoticeDispatcher::paced(port, composer, process, rate)
     }
 
-    /// Whoever brings the news of this house, which is known in the chat by this number.
+    /// Returns a dispatcher that posts as this user.
     pub(crate) fn new(
         composer: Arc<Composer>,
         process: Arc<Process>,
         poster: &Arc<Poster>,
-        follower: Follower,
+        follower: &Arc<Follower>,
         me: UserId,
     ) -> NoticeDispatcher {
         let port = ToDiscord { poster: Arc::clone(poster), me };
-        let courier = NoticeDispatcher::paced(Arc::new(port), composer, process, Arc::clone(&poster.rate));
-        NoticeDispatcher { panels: Some(follower), ..courier }
+        let dispatcher = NoticeDispatcher::paced(Arc::new(port), composer, process, Arc::clone(&poster.rate));
+        NoticeDispatcher { panels: Some(Arc::clone(follower)), ..dispatcher }
     }
 
     fn paced(

@@ -26,7 +26,6 @@ struct Known {
 }
 
 /// What moves the panels that stand.
-#[derive(Clone)]
 pub(crate) struct Follower {
     pub(crate) panels: Arc<Panels>,
     pub(crate) http: Arc<Http>,

@@ -24,7 +24,7 @@ pub(crate) struct Replies {
 }
 
 impl Replies {
-    /// The same, with what the server says about it: why somebody is kept out, or where tables are opened.
+    /// Explains a refusal by the server's settings, with the reason or the channels that are open.
     pub(crate) async fn explain_server(&self, request: &Request, refusal: ServerRefusal) -> String {
         let words = self.words(request);
         let told = server_refusal(words, refusal);
@@ -42,32 +42,32 @@ impl Replies {
         [Some(told), more].into_iter().flatten().collect::<Vec<_>>().join(" ")
     }
 
-    /// The answer to a request that was not looked at because the bot stops.
+    /// Returns the answer to a request that was refused because the bot stops.
     pub(crate) fn closing_answer(&self, request: &Request) -> Answer {
         self.answer(request, "chat-closing", &[])
     }
 
-    /// The language of whoever asks.
+    /// Returns the language of the user who asks.
     pub(crate) fn words(&self, request: &Request) -> &Words {
-        self.composer.dictionary.of(&request.own)
+        self.composer.words_for(request)
     }
 
-    /// What somebody typed, with our words for units of time and the like.
+    /// Returns typed text with units of time in the form that the host reads.
     pub(crate) fn understood(&self, request: &Request, typed: &str) -> String {
         self.composer.dictionary.understood(self.words(request), typed)
     }
 
-    /// A sentence for whoever asks, and nobody else.
+    /// Returns a sentence for the user who asks alone.
     pub(crate) fn answer(&self, request: &Request, name: &str, fill: &[(&str, Fill<'_>)]) -> Answer {
         Answer::words(self.words(request).say(name, fill))
     }
 
-    /// The language in which a table is told of.
+    /// Returns the language of a table's public messages.
     pub(crate) fn public_words(&self, table: &Table) -> &Words {
         self.composer.public_words(table)
     }
 
-    /// What somebody sees of what came of it.
+    /// Turns an outcome into an answer. Logs internal errors and counts refusals.
     pub(crate) async fn to_answer(&self, request: &Request, outcome: Result<Answer, Failure>) -> Answer {
         let words = self.words(request);
         let outcome = match outcome {
@@ -84,7 +84,7 @@ impl Replies {
                 lanai_metrics::declined(&why);
                 Answer::words(self.explain(request, &declined).await)
             }
-            // The store was closed before anything was written: nobody did anything wrong.
+            // The store was closed before anything was written, because the bot stops.
             Err(Failure::InternalError(InternalError::Store(error))) if error.is_closed() => {
                 self.closing_answer(request)
             }
@@ -98,7 +98,7 @@ impl Replies {
         }
     }
 
-    /// The table that somebody means: that of the button which they pressed, or that of the channel.
+    /// Returns the table of the pressed button, otherwise that of the channel.
     pub(crate) async fn find_table(&self, request: &Request) -> Result<Table, Failure> {
         match request.game {
             Some(game) => self.tables.find(game).await,
@@ -106,7 +106,7 @@ impl Replies {
         }
     }
 
-    /// Somebody for whom the computer plays may come back.
+    /// Offers a player for whom the computer plays to come back.
     async fn offer_seat_back(&self, request: &Request) -> Card {
         let words = self.words(request);
         let card = Card::words(words.say("chat-stood-in", &[]));
@@ -115,12 +115,12 @@ impl Replies {
         card.buttons(&[Button::new(back, words.say("chat-button-back-again", &[]), Weight::Main)])
     }
 
-    /// What somebody sees if a fault of ours got in the way.
+    /// Returns the apology for an internal error.
     pub(crate) fn apology(&self, request: &Request) -> Answer {
         self.answer(request, "chat-trouble", &[])
     }
 
-    /// Why something was not done, as a sentence: with the name of who sits there where it speaks of a seat.
+    /// Explains a refusal, with the player's name where it is about a seat.
     pub(crate) async fn explain(&self, request: &Request, declined: &Declined) -> String {
         if let Declined::Server(refusal) = declined {
             return self.explain_server(request, *refusal).await;
@@ -129,7 +129,7 @@ impl Replies {
         named.unwrap_or_else(|| refusals::declined(self.words(request), declined))
     }
 
-    /// A refusal that speaks of a seat, with the name of who sits there.
+    /// Explains a refusal that is about a seat.
     async fn explain_by_name(&self, request: &Request, declined: &Declined) -> Option<String> {
         let (name, seat) = if let Declined::NotYourTurn(seat) = declined {
             ("chat-not-turn-but", Some(*seat))
@@ -146,7 +146,7 @@ impl Replies {
         Some(self.words(request).say(name, &[("who", who.into())]))
     }
 
-    /// What everybody is shown makes no sound where nobody is to be disturbed.
+    /// Makes a public answer silent during the server's quiet hours.
     async fn silence_if_quiet(&self, request: &Request, answer: Answer) -> Result<Answer, Failure> {
         if !matches!(answer, Answer::Show(_)) {
             return Ok(answer);
@@ -155,9 +155,9 @@ impl Replies {
         Ok(answer.on_cards(|card| Card { silent: card.silent || quiet, ..card }))
     }
 
-    /// Whoever acts where the bot may not write hears of it: the others cannot.
+    /// Adds a warning where the bot may not post, because the other players cannot see what is done.
     fn with_warning(&self, request: &Request, answer: Answer) -> Answer {
-        // In a person's own channel with us nobody else would hear of it anyway, nor where the bot came with that person.
+        // Direct messages and user installs have no other readers.
         let alone = request.server == NOWHERE || request.is_guest;
         if alone || request.rights.contains(request.needed()) {
             return answer;

@@ -166,7 +166,7 @@ impl RequestServer {
         }
     }
 
-    /// Whether this press or command is delivered for the first time, as far as we remember.
+    /// Remembers a delivery. Returns whether it is the first one of its interaction.
     fn mark_delivered(&self, request: &Request) -> bool {
         let Some(interaction) = request.actor.interaction else { return true };
         let mut delivered = self.delivered.lock().unwrap_or_else(PoisonError::into_inner);

@@ -12,7 +12,7 @@ use crate::wire::request::Request;
 use crate::wire::requests::Requested as _;
 use lanai_host::ChannelId;
 
-/// Of so many archived threads is remembered whose they are.
+/// How many archived threads are remembered.
 const THREADS_KNOWN: usize = 10_000;
 /// Knows which channels a user can see.
 pub(crate) struct ChannelVisibility {
@@ -31,7 +31,7 @@ impl ChannelVisibility {
         let Some(member) = &request.member else { return false };
         let server = GuildId::new(number(request.server.0));
         let channel = serenity::all::ChannelId::new(number(channel.0));
-        // A thread is seen by whoever sees its channel. Threads that are archived are not at hand.
+        // A thread is as visible as its channel. The gateway does not tell about archived threads.
         let thread =
             |guild: &Guild| guild.threads.iter().find(|it| it.id == channel && public(it.kind))?.parent_id;
         let at_hand = self
@@ -55,8 +55,7 @@ impl ChannelVisibility {
     }
 }
 
-/// The channels of threads that are archived, by thread, as far as we asked: it is asked for once, for a thread stays where
-/// it is. None for what is no public thread, or is gone.
+/// The channels of archived threads, by thread, each requested once. `None` for a thread that is private or deleted.
 #[derive(Default)]
 struct OldThreads(Mutex<HashMap<serenity::all::ChannelId, Option<serenity::all::ChannelId>>>);
 
@@ -85,7 +84,7 @@ impl OldThreads {
     }
 }
 
-/// What is private is for those whom it shows, and we do not know them.
+/// Private threads count as hidden: their members are not known.
 fn public(kind: ChannelType) -> bool {
     kind != ChannelType::PrivateThread
 }

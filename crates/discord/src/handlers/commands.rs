@@ -1,4 +1,4 @@
-//! The slash commands: each hands what was typed to the handlers and answers with what comes of it. What they are called
+//! The slash commands: each hands what was typed to its handler. What they are called
 //! and how they are explained comes from the words, in every language: see `registration`.
 
 mod admin;
@@ -54,14 +54,14 @@ pub(crate) fn all() -> Vec<Command> {
     commands
 }
 
-/// Who asks, and the handlers.
+/// Returns the handlers and the request of a command.
 fn at(ctx: Context<'_>) -> (&Arc<Handlers>, Request) {
     // What a command is for stands at the command itself.
     let priority = ctx.command().custom_data.downcast_ref().copied().unwrap_or(Priority::Move);
     (ctx.data(), Request::by_command(&ctx.command().qualified_name, priority, ctx.interaction))
 }
 
-/// Answers a command with what the handlers makes of it.
+/// Serves a command.
 async fn reply(
     ctx: Context<'_>,
     work: impl for<'h> FnOnce(&'h Handlers, &'h Request) -> BoxFuture<'h, Reply>,

@@ -113,7 +113,7 @@ impl HistoryHandler {
     pub(crate) async fn show_game(&self, request: &Request, game: Option<&str>) -> Reply {
         let game = game.and_then(|game| game.parse().ok()).map(GameId).ok_or(Declined::NoTable)?;
         let past = self.history.find(game).await?;
-        if !self.check_may_look_up(request, &past).await {
+        if !self.can_look_up(request, &past).await {
             return Err(Declined::Closed.into());
         }
         self.lobby_handler.show_table(request, self.tables.find(game).await?, Display::default()).await
@@ -127,7 +127,7 @@ impl HistoryHandler {
             let found = self.history.list(page.of, before, LOOKED_THROUGH).await?;
             let whole = found.len() == usize::try_from(LOOKED_THROUGH).unwrap_or(usize::MAX);
             for past in found {
-                if !self.check_may_look_up(request, &past).await {
+                if !self.can_look_up(request, &past).await {
                     before = Some(place_of(&past));
                     continue;
                 }
@@ -145,7 +145,7 @@ impl HistoryHandler {
     }
 
     /// Whether somebody may learn of a game that is over: they played it, or they see where it was played.
-    async fn check_may_look_up(&self, request: &Request, past: &PastGame) -> bool {
+    async fn can_look_up(&self, request: &Request, past: &PastGame) -> bool {
         if past.players.iter().any(|player| player.person == Some(request.actor.person)) {
             return true;
         }

@@ -377,9 +377,14 @@ impl Bot {
             let process = Arc::clone(process);
             beside.spawn(async move { emojis.keep_up(&poster.http, &process).await });
         }
-        let follower = self.services.follower.as_ref().clone();
-        let courier = NoticeDispatcher::new(Arc::clone(composer), Arc::clone(process), poster, follower, me);
-        beside.spawn(Arc::new(courier).send_news());
+        let notices = NoticeDispatcher::new(
+            Arc::clone(composer),
+            Arc::clone(process),
+            poster,
+            &self.services.follower,
+            me,
+        );
+        beside.spawn(Arc::new(notices).send_news());
         let counting = Arc::clone(host);
         beside.spawn(async move { counting.ratings.run().await });
         beside.spawn(ContestKeeper::new(&self.services, me).keep());

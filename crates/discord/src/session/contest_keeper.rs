@@ -43,7 +43,7 @@ const AGAIN_AFTER: i64 = 5 * 60;
 const SOON: i64 = 5;
 const HOUR: i64 = 60 * 60;
 
-/// Keeps the contests of a house going.
+/// Keeps contests going.
 pub(crate) struct ContestKeeper {
     clock: Clock,
     contests: Arc<ContestOrganiser>,

@@ -1,4 +1,4 @@
-//! What comes in by the gateway: commands go through the framework, presses and typed answers straight to the house.
+//! What comes in by the gateway: commands go through the framework, buttons and forms straight to their handler.
 //!
 //! The framework's own wrapper is left out: it begins with the first session, and there are processes without one.
 
@@ -19,7 +19,7 @@ use crate::wire::request::Priority;
 use crate::wire::requests::Requested as _;
 use lanai_host::{ChannelId, DatabaseAccess, Outbox, Process, ShardId};
 
-/// Takes events to the house.
+/// Takes events of the gateway to the handlers.
 pub(crate) struct Dispatch {
     handlers: Arc<Handlers>,
     departures: Arc<DepartureHandler>,
@@ -31,7 +31,7 @@ pub(crate) struct Dispatch {
     options: poise::FrameworkOptions<Arc<Handlers>, Infallible>,
     /// Poise asks for one; nothing is done with it.
     manager: Arc<ShardManager>,
-    /// Whether the house greets those whom it meets.
+    /// Whether the bot greets the servers that it finds.
     greets: bool,
 }
 

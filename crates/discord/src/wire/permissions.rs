@@ -5,7 +5,7 @@ use serenity::all::Permissions;
 use crate::wire::request::Request;
 use lanai_host::{Authority, ServerSettings};
 
-/// What the bot needs, and the sentence that says what for.
+/// A permission, and the name of the sentence that says what for.
 pub(crate) type NeededPermission = (Permissions, &'static str);
 
 /// What the bot needs, and the name of the sentence that says what for. Nothing else is asked for.

@@ -1,4 +1,4 @@
-//! The one clock of the house. Time comes in through here alone, so that a test can turn it by days.
+//! The one clock of the host. Time comes in through here alone, so that a test can turn it by days.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};

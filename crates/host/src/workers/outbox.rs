@@ -75,7 +75,7 @@ impl DueNotice {
     }
 }
 
-/// What waits to be said of the tables of a house, and what becomes of it.
+/// The queue of notices.
 pub struct Outbox {
     store: Store,
     clock: Clock,

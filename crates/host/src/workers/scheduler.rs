@@ -41,7 +41,7 @@ const NOTICES_KEPT: i64 = 100_000;
 /// What can follow at once from one look: a pause is over, time is up, the next is to act.
 const STEPS_AT_ONCE: usize = 4;
 
-/// Looks after the tables of a house.
+/// Does what is due at tables.
 pub struct Scheduler {
     store: Store,
     clock: Clock,

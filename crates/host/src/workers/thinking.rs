@@ -41,7 +41,7 @@ const BLINK: Duration = Duration::from_millis(2);
 /// When a table is looked at again whose computer cannot act, in seconds.
 const AGAIN_AFTER: i64 = 60 * 60;
 
-/// Who lets computers act at the tables of a house.
+/// Plays the turns of computers.
 pub struct Thinker {
     store: Store,
     clock: Clock,

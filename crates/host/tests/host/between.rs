@@ -16,7 +16,7 @@ use lanai_testing::scenes::{TestHost, actor, became, wait};
 
 const DAY: i64 = 24 * 60 * 60;
 
-fn seeker(person: i64, since: i64) -> Seeker {
+pub(crate) fn seeker(person: i64, since: i64) -> Seeker {
     Seeker {
         person: PersonId(person),
         name: format!("person {person}"),

@@ -1,10 +1,11 @@
 //! What a server chose holds wherever tables are opened, joined and moved: where they may be, how many, and who is kept out.
 
+use super::between::seeker;
 use std::sync::Arc;
 
 use lanai_host::{
-    Bar, ChannelId, Company, ContestRefusal, Declined, Failure, Invitee, NewContest, NewGame, PersonId,
-    Seeker, ServerId, ServerRefusal, Setting, System, Table, TimeControl,
+    Bar, ChannelId, ContestRefusal, Declined, Failure, Invitee, NewContest, NewGame, PersonId, ServerId,
+    ServerRefusal, Setting, System, Table, TimeControl,
 };
 use lanai_rules::Title;
 use lanai_rules::haleakala::Haleakala;
@@ -211,24 +212,13 @@ fn whoever_is_kept_out_comes_to_no_table_and_plays_on_where_they_sit() {
 fn whoever_is_kept_out_is_found_by_nobody_of_another_server() {
     wait(async {
         let house = TestHost::new().await;
-        let seeker = |person: i64| Seeker {
-            person: PersonId(person),
-            name: format!("person {person}"),
-            channel: ChannelId(person + 5000),
-            language: "en".to_owned(),
-            server: ServerId(1 + person % 2),
-            title: Title::Haleakala,
-            seats: 2,
-            pace: None,
-            company: Company::Anybody,
-            since: house.host.clock.now(),
-        };
+        let now = house.host.clock.now().0;
         for server in [HERE, ServerId(2)] {
             house.host.moderation.set(server, &actor(1), &[Setting::Elsewhere(true)]).await.unwrap();
         }
-        house.host.matchmaking.seek(&seeker(100), None).await.unwrap();
-        assert!(house.host.matchmaking.others_for(&seeker(101)).await.unwrap().is_some());
+        house.host.matchmaking.seek(&seeker(100, now), None).await.unwrap();
+        assert!(house.host.matchmaking.others_for(&seeker(101, now)).await.unwrap().is_some());
         bars(&house, 100).await;
-        assert!(house.host.matchmaking.others_for(&seeker(101)).await.unwrap().is_none());
+        assert!(house.host.matchmaking.others_for(&seeker(101, now)).await.unwrap().is_none());
     });
 }

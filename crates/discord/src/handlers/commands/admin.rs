@@ -1,4 +1,4 @@
-//! `/admin`: what moderators do for their server. Who is one is looked at by the handlers, with every command.
+//! `/admin`: what moderators do for their server. The handler checks with every command who is one.
 
 use futures::FutureExt as _;
 use serenity::all::{CreateAutocompleteResponse, PartialChannel, Role, User};
@@ -43,7 +43,7 @@ pub(super) fn whole() -> Command {
 }
 
 /// By itself it does nothing.
-// Discord shows it to those who may manage the server, whose owner can open it to others. The handlers checks every use.
+// Discord shows it to those who may manage the server, whose owner can open it to others. The handler checks every use.
 #[poise::command(slash_command, guild_only, default_member_permissions = "MANAGE_GUILD")]
 #[expect(clippy::unused_async, reason = "the framework calls commands as futures")]
 async fn admin(_ctx: Context<'_>) -> Done {
